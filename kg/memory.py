@@ -15,7 +15,7 @@ from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
 from kg.graph import Graph, latest_version, open_scope
-from kg.ingestion import Worker
+from kg.ingestion import EventPreparer, Worker
 from kg.knowledge import (
     PREDICATES,
     ChangeLog,
@@ -94,6 +94,8 @@ class Memory:
         self.owners, self.tokens, self.clock = runtime.owners, runtime.tokens, runtime.clock
         self._graph = runtime.graph
         self._owned_model = owned_model
+        # Kept from call to call, since the names of one message are in the next ones too.
+        self._preparer = EventPreparer(runtime.embedder, runtime.settings, runtime.extractor)
         self.entities = Entities(runtime)
         self.facts = Facts(runtime)
         self.tasks = Tasks(runtime)

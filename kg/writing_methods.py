@@ -82,7 +82,10 @@ def digest(
             also the extractor: nothing was marked.
         ConnectionFailed: no Ray cluster answers at the address of the settings.
     """
-    with open_engine(engine, self.settings, self.runtime.embedder, self.runtime.extractor) as preparation_engine:
+    runtime, preparer = self.runtime, self._preparer
+    with open_engine(
+        engine, self.settings, runtime.embedder, runtime.extractor, preparer=preparer
+    ) as preparation_engine:
         mark_events_again(self.runtime, again=again, since=since)
         if retry:
             requeue_failed_events(self.runtime.graph, self.clock.now())

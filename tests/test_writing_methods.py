@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from tests.support import T0
+from tests.support import T0, RecordingEmbedder
 
 
 def test_what_is_added_is_digested_and_other_events_stay_pending(memory: Memory) -> None:
@@ -26,6 +28,14 @@ def test_adding_takes_four_trips(memory: Memory) -> None:
     digest = memory.digest(only=["event-unknown"])
     assert digest.events == 0
     assert graph.trips - before <= 1, "digestion counts its own trips"
+
+
+def test_the_names_of_earlier_messages_are_not_embedded_again(connect: Callable[..., Memory]) -> None:
+    embedder = RecordingEmbedder()
+    memory = connect(embedder=embedder)
+    for text in ("I moved to Oslo.", "I work in Oslo now."):
+        memory.add(text, speaker="cli:ann")
+    assert embedder.texts.count("Oslo") == 1
 
 
 def test_a_text_that_was_added_is_not_added_again(memory: Memory) -> None:

@@ -59,7 +59,12 @@ class ThreadEngine:
 
 @contextlib.contextmanager
 def open_engine(
-    engine: str, settings: Settings, embedder: Embedder, extractor: Extractor | None
+    engine: str,
+    settings: Settings,
+    embedder: Embedder,
+    extractor: Extractor | None,
+    *,
+    preparer: EventPreparer | None = None,
 ) -> Iterator[PreparationEngine]:
     """Open a preparation engine, and close it afterwards.
 
@@ -68,6 +73,7 @@ def open_engine(
         settings: sizes of passages; `ray_…`.
         embedder: makes the vectors.
         extractor: extracts from events; None: they are only made searchable.
+        preparer: one with these models for this process, with the vectors that it has cached; by default a new one.
 
     Raises:
         InvalidInput: another engine; see also `kg.ingestion.ray_engine.RayEngine`.
@@ -75,7 +81,7 @@ def open_engine(
         ConnectionFailed: no Ray cluster answers at the address of the settings.
     """
     if engine == "local":
-        with ThreadEngine(EventPreparer(embedder, settings, extractor)) as threads:
+        with ThreadEngine(preparer or EventPreparer(embedder, settings, extractor)) as threads:
             yield threads
     elif engine == "ray":
         from kg.ingestion.ray_engine import RayEngine  # noqa: PLC0415 - loaded only where Ray is used

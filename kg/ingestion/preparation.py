@@ -109,8 +109,7 @@ class EventPreparer:
             if prepared_event.extracted
             for text in collect_embedding_texts(prepared_event.extracted)
         ]
-        self._vectors.embed_texts(texts)
-        return replace(ready, vectors=self._vectors.select(texts))
+        return replace(ready, vectors=self._vectors.select_or_embed(texts))
 
     def _extract_all(self, events: Sequence[PreparedEvent]) -> tuple[str, ...]:
         if self._extractor is None or not events:

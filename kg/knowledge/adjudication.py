@@ -32,6 +32,7 @@ from kg.knowledge.authority import (
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.fact_timelines import Assertion, ValidityTimeline, compute_timelines
 from kg.knowledge.partial_dates import parse_date_end, parse_date_start
+from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 
 FactIdentity = tuple[str, ...]
 
@@ -45,11 +46,11 @@ class _Outcome:
     trusted_events: frozenset[str]
 
 
-def adjudicate_slot(facts: Sequence[FactState]) -> None:
+def adjudicate_slot(facts: Sequence[FactState], rooms: SharedRooms = no_shared_rooms) -> None:
     """Set the status and the timeline of each of the facts that compete for one slot."""
     audiences = {fact.audience for fact in facts}
     views = {
-        audience: _AudienceView([fact for fact in facts if fact.audience in {SHARED, audience}])
+        audience: _AudienceView([fact for fact in facts if fact.audience in {SHARED, audience}], rooms)
         for audience in sorted(audiences | {SHARED})
     }
     nodes = {(fact.identity, fact.audience): fact for fact in facts}
@@ -92,7 +93,7 @@ def _link_outcome(
 class _AudienceView:
     """The evidence of a slot that one audience may read, and the outcomes for it."""
 
-    def __init__(self, facts: Iterable[FactState]) -> None:
+    def __init__(self, facts: Iterable[FactState], rooms: SharedRooms) -> None:
         self._evidence: dict[FactIdentity, list[FactEvidence]] = {}
         self._facts: dict[FactIdentity, FactState] = {}
         for fact in facts:
@@ -107,7 +108,7 @@ class _AudienceView:
             identity: {evidence.event for evidence in corroborating}
             for identity, evidence_list in self._evidence.items()
             if not trusted[identity]
-            and has_independent_sources(corroborating := self._list_corroborating(identity))
+            and has_independent_sources(corroborating := self._list_corroborating(identity), rooms)
             and not self._holding_rivals(timelines, identity, max(evidence.at for evidence in evidence_list))
         }
         if corroborated:

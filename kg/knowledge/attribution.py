@@ -47,7 +47,6 @@ class Attribution:
         quarantine: id of the quarantine that excludes the statement; None where there is none.
         authority: why their tier counts, see `FactEvidence.authority`.
         first_seen: when the speaker was first seen.
-        company: see `FactEvidence.company`.
     """
 
     person: str | None = None
@@ -56,7 +55,6 @@ class Attribution:
     quarantine: str | None = None
     authority: str | None = None
     first_seen: dt.datetime | None = None
-    company: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,6 @@ class SpeakerTrust:
         *,
         has_owner: bool,
         policy: TrustPolicy | None = None,
-        company: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
         """Build the trust states.
 
@@ -100,7 +97,6 @@ class SpeakerTrust:
             messages: the messages of the batch that now count for their senders.
             has_owner: whether the scope has an owner; without one, all speakers are trusted alike.
             policy: how far the trust reaches; None: the default policy.
-            company: person → the persons with whom they were in a room, see `FactEvidence.company`; None: none is known.
         """
         message_times: dict[str, list[dt.datetime]] = {}
         for message in messages:
@@ -112,7 +108,6 @@ class SpeakerTrust:
             for person, state in stored_states.items()
         }
         self._policy = policy or TrustPolicy()
-        self._company = company or {}
         self._endorsed = {row["person"] for row in rows if row["endorsed"]}
         self.has_owner = has_owner
 
@@ -135,8 +130,7 @@ class SpeakerTrust:
             return Attribution(person, quarantine=quarantine)
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
         is_about_self = subject == person and is_plain_self_description(event, endpoints)
-        authority, company = self._authority(state, tier), self._company.get(person, frozenset())
-        return Attribution(person, tier, is_about_self, quarantine, authority, state.first_seen, company)
+        return Attribution(person, tier, is_about_self, quarantine, self._authority(state, tier), state.first_seen)
 
     def current(self, person: str, now: dt.datetime) -> tuple[str, str]:
         """Return the current tier of a speaker, by id, and why it counts; see `FactEvidence.authority`."""

@@ -15,6 +15,7 @@ from itertools import combinations
 from kg.knowledge.fact_state import FactEvidence, FactState
 from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.self_descriptions import gives_privileges
+from kg.knowledge.shared_rooms import SharedRooms
 from kg.trust import CREDIBLE_TIERS
 
 OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL, NO_LEVEL = 4, 3, 2, 1, 0
@@ -160,20 +161,23 @@ def _names_subject(fact: FactState) -> bool:
     return "{s}" in fact.predicate.sentence
 
 
-def has_independent_sources(evidence: Iterable[FactEvidence]) -> bool:
+def has_independent_sources(evidence: Iterable[FactEvidence], rooms: SharedRooms) -> bool:
     """Return whether two of the speakers are independent.
 
     Accounts first seen within a week of each other are not, if they speak in one room, or one of them in none with others.
     """
     return any(
-        first.person != second.person and _are_independent(first, second) for first, second in combinations(evidence, 2)
+        first.person != second.person and _are_independent(first, second, rooms)
+        for first, second in combinations(evidence, 2)
     )
 
 
-def _are_independent(first: FactEvidence, second: FactEvidence) -> bool:
+def _are_independent(first: FactEvidence, second: FactEvidence, rooms: SharedRooms) -> bool:
     if first.first_seen is None or second.first_seen is None:
         return True
     if abs(first.first_seen - second.first_seen) > _INDEPENDENT_AFTER:
         return True
-    are_in_rooms = first.person in first.company and second.person in second.company
-    return are_in_rooms and second.person not in first.company and first.session != second.session
+    if first.session == second.session:
+        return False
+    companions = [rooms().get(person or "", frozenset()) for person in (first.person, second.person)]
+    return all(companions) and second.person not in companions[0]

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kg.graph import as_datetime
 from kg.knowledge.attribution import SpeakerTrust
 from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, are_types_compatible, resolve_name
 from kg.knowledge.entity_state import EntityState, build_entity_row, choose_spelling, read_entity_state, update_name
@@ -181,9 +182,9 @@ class NameResolver:
         )
 
     def _is_known(self, entity: EntityState, speaker: str, at: dt.datetime) -> bool:
-        first_seen = entity.stored.get("first_seen")
+        first_seen = as_datetime(entity.stored.get("first_seen"))
         latest = max(at, entity.candidate.last_seen or at)
-        is_old = first_seen is not None and latest - first_seen.to_native() >= _ACQUAINTANCE
+        is_old = first_seen is not None and latest - first_seen >= _ACQUAINTANCE
         return is_old or speaker in entity.candidate.neighbours
 
     def _open_entity(

@@ -1,6 +1,6 @@
 """Write extracted events to the graph: resolve names and write in one transaction with two round trips.
 
-The transaction first takes the scope's write lock and holds it until all is written. Names are resolved against the
+A third round trip reads who shares a room, where acquaintances may confirm each other. The transaction first takes the scope's write lock and holds it until all is written. Names are resolved against the
 graph of that moment, so any number of processes leave the same graph as one. Slow work (embedding, parsing) is done
 before.
 """
@@ -36,14 +36,13 @@ from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import (
     FactEndpoint,
     FactState,
-    add_company,
     build_fact_row,
     build_relation_row,
-    find_company,
     format_slot_key,
     text_to_embed,
 )
 from kg.knowledge.predicates import PERSON_RELATIONS
+from kg.knowledge.shared_rooms import shared_rooms_reader
 from kg.knowledge.vector_cache import VectorCache
 
 
@@ -127,7 +126,8 @@ def readjudicate_facts(
         vectors: not used for stored facts.
         now: the present moment.
     """
-    merger = FactMerger(load_facts(turn, slots, now))
+    stored = load_facts(turn, slots, now)
+    merger = FactMerger(stored, shared_rooms_reader(turn, stored))
     for state in merger.facts.values():
         state.is_touched = True
     store_facts(turn, merger.adjudicate_slots(), vectors=vectors, now=now)
@@ -150,7 +150,7 @@ def load_facts(
         speakers=[],
         ties=[],
     )
-    return add_company(row["facts"], find_company(row["companies"]))
+    return list(row["facts"])
 
 
 def store_facts(
@@ -163,12 +163,13 @@ def store_facts(
     **parts: Any,
 ) -> Record:
     """Run `knowledge/write_batch` with these facts and the relations derived from them."""
+    _embed_facts(facts, vectors)
     empty: dict[str, Any] = {"entities": [], "topics": [], "links": [], "events": [], "trust_states": [], "owners": []}
     [written] = turn.run(
         "knowledge/write_batch",
         worker=worker,
         now=now,
-        facts=[build_fact_row(_embed_fact(state, vectors), turn.scope) for state in facts],
+        facts=[build_fact_row(state, turn.scope) for state in facts],
         relations=[row for row in (build_relation_row(fact, now) for fact in facts) if row is not None],
         **empty | parts,
     )
@@ -188,6 +189,7 @@ def _write_in_transaction(
     order = batch.resolution_order()
     numbers = {mention: number for number, mention in enumerate(order)}
     keys = sorted({format_slot_key(event.fact_key) for event in batch.events if event.fact_key})
+    speakers = sorted({message.person for message in batch.messages} | set(batch.participant_ids()))
     [row] = turn.run(
         "knowledge/resolution_candidates",
         now=now,
@@ -198,17 +200,14 @@ def _write_in_transaction(
         slot_keys=keys,
         events=[event.event for event in batch.events],
         sessions=sorted({event.session for event in batch.events}),
-        speakers=sorted({message.person for message in batch.messages} | set(batch.participant_ids())),
+        speakers=speakers,
         ties=PERSON_RELATIONS,
     )
     known_people = {state["requested_id"] for state in row["trust_states"]}
     if missing := batch.events_of_missing_people(known_people):
         # A speaker or addressee was erased meanwhile: the remaining events are claimed again.
         raise LeaseLost(missing)
-    company = find_company(row["companies"])
-    speaker_trust = SpeakerTrust(
-        row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy, company=company
-    )
+    speaker_trust = SpeakerTrust(row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy)
     resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust, owners=row["owners"])
     if keys_of_several := resolver.ambiguous_keys():
         replaced = batch.split_names(keys_of_several)
@@ -216,8 +215,8 @@ def _write_in_transaction(
         order = batch.resolution_order()
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}
-    known = add_company(row["facts"], company)
-    merger = FactMerger(known if earlier is None else earlier.remove_evidence(known))
+    known = row["facts"] if earlier is None else earlier.remove_evidence(row["facts"])
+    merger = FactMerger(known, shared_rooms_reader(turn, row["facts"], speakers))
     facts_by_event: dict[str, list[str]] = {}
     for event, endpoints in batch.statements:
         if not speaker_trust.accepts_statement(event, endpoints):
@@ -291,8 +290,10 @@ def _object_endpoint(entities: Mapping[NameMention, EntityState], endpoints: Sta
     )
 
 
-def _embed_fact(state: FactState, vectors: VectorCache) -> FactState:
-    if state.needs_vector:
-        text = text_to_embed(state.properties["text"], state.fact_key)
-        state.vector, state.token_states = vectors.embed_text(text)
-    return state
+def _embed_facts(facts: Sequence[FactState], vectors: VectorCache) -> None:
+    """Set the vectors of new facts. Most are cached; a sentence with a resolved name is embedded here, all in one call."""
+    texts = {state.id: text_to_embed(state.properties["text"], state.fact_key) for state in facts if state.needs_vector}
+    vectors.embed_texts(texts.values())
+    for state in facts:
+        if state.needs_vector:
+            state.vector, state.token_states = vectors.embed_text(texts[state.id])

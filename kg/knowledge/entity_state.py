@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph import ENTITY_LABELS, ENTITY_TYPES, filter_term, memory_terms
+from kg.graph import ENTITY_LABELS, ENTITY_TYPES, as_datetime, filter_term, memory_terms
 from kg.knowledge.entity_resolution import EntityCandidate
 from kg.knowledge.extracted_events import widest_audience
 from kg.knowledge.fact_state import SHARED
@@ -105,7 +105,7 @@ def read_entity_state(stored: Mapping[str, Any]) -> EntityState:
         type_is_certain=bool(stored["strong"]) or bool(stored["identities"]),
         keys=frozenset(key for key, _ in stored["keys"]),
         mention_count=stored["mention_count"] or 0,
-        last_seen=None if stored["seen"] is None else stored["seen"].to_native(),
+        last_seen=as_datetime(stored["seen"]),
         sessions=frozenset([*stored["spoken_in"], *([stored["last_session"]] if stored["last_session"] else [])]),
         neighbours=frozenset(stored["neighbours"]),
         has_account=bool(stored["identities"]),
@@ -124,8 +124,8 @@ def _audience_list(audiences: Collection[str] | None) -> list[str] | None:
 
 
 def _last_named(stored: Mapping[str, Any]) -> tuple[dt.datetime, str] | None:
-    named_at = stored.get("named_at")
-    return None if named_at is None else (named_at.to_native(), stored.get("last_session") or "")
+    named_at = as_datetime(stored.get("named_at"))
+    return None if named_at is None else (named_at, stored.get("last_session") or "")
 
 
 def build_entity_row(entity: EntityState, scope: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from kg.knowledge.batch_writer import load_facts, store_facts
 from kg.knowledge.fact_merging import FactMerger, combine_confidence
 from kg.knowledge.fact_state import FactState
 from kg.knowledge.predicates import get_predicate
+from kg.knowledge.shared_rooms import shared_rooms_reader
 from kg.knowledge.vector_cache import VectorCache
 
 
@@ -66,7 +67,8 @@ def retract_evidence(
         names = {name for name in (predicate.name, predicate.opposite, predicate.inverse) if name}
         slots.setdefault(each["subject"], set()).update(names)
     keys = sorted({each["filed"] for each in facts if each["filed"]})
-    merger = FactMerger(load_facts(turn, {subject: sorted(names) for subject, names in slots.items()}, now, keys))
+    stored = load_facts(turn, {subject: sorted(names) for subject, names in slots.items()}, now, keys)
+    merger = FactMerger(stored, shared_rooms_reader(turn, stored))
     for state in merger.facts.values():
         state.is_touched = True
         if state.id in rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
 from kg.knowledge.predicates import Predicate, build_predicate, format_fact_sentence, get_predicate
+from kg.knowledge.shared_rooms import SharedRooms
 from kg.knowledge.task_closing import close_tasks, find_connected_facts
 from kg.language import fact_id, fold_text, value_id
 from kg.protocols import ExtractedStatement
@@ -25,8 +27,14 @@ _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 class FactMerger:
     """The facts of one batch: stored facts, and new statements merged into them."""
 
-    def __init__(self, stored: Sequence[Mapping[str, Any]]) -> None:
-        """Read the stored facts, as `knowledge/resolution_candidates` returns them."""
+    def __init__(self, stored: Sequence[Mapping[str, Any]], rooms: SharedRooms) -> None:
+        """Read the stored facts, as `knowledge/resolution_candidates` returns them.
+
+        Args:
+            stored: the facts.
+            rooms: who shares a room, asked only where acquaintances may confirm each other.
+        """
+        self._rooms = rooms
         self.facts: dict[str, FactState] = {}
         self._by_identity: dict[tuple[tuple[str, ...], str], str] = {}
         for row in stored:
@@ -104,11 +112,13 @@ class FactMerger:
         """Adjudicate the slots of all touched facts, and of tasks that these may close; return their facts, sorted by id."""
         touched = [state for state in self.facts.values() if state.is_touched]
         slots = {state.slot for state in [*touched, *find_connected_facts(touched, self.facts.values())]}
-        changed = []
-        for slot in sorted(slots):
-            competing = [state for state in self.facts.values() if state.slot == slot and state.evidence]
-            adjudicate_slot(competing)
-            changed += competing
+        competing: dict[str, list[FactState]] = {slot: [] for slot in sorted(slots)}
+        for state in self.facts.values():
+            if state.slot in competing and state.evidence:
+                competing[state.slot].append(state)
+        for facts in competing.values():
+            adjudicate_slot(facts, self._rooms)
+        changed = list(itertools.chain.from_iterable(competing.values()))
         close_tasks(changed)
         return sorted(changed, key=lambda state: state.id)
 
@@ -164,7 +174,6 @@ def _merge_evidence(
         attribution.authority,
         attribution.first_seen,
         event.session,
-        attribution.company,
     )
 
 
@@ -319,7 +328,6 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
         fact_key=fact_key,
         worth=row.get("worth"),
     )
-    company: Mapping[str, frozenset[str]] = row.get("company", {})
     for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine, *source in row["evidence"]:
         authority, first_seen, session = source
         state.evidence[event] = FactEvidence(
@@ -335,6 +343,5 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
             authority=authority,
             first_seen=as_datetime(first_seen),
             session=session,
-            company=company.get(person, frozenset()),
         )
     return state

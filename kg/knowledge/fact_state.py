@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,8 +57,6 @@ class FactEvidence:
             evidence that was stored before it was recorded.
         first_seen: when the speaker was first seen; None where that is not known.
         session: the session of the event.
-        company: ids of the persons who speak in a room in which the speaker speaks too, as far as they may confirm each other;
-            with the speaker, if there is such a room.
     """
 
     event: str
@@ -76,7 +73,6 @@ class FactEvidence:
     authority: str | None = None
     first_seen: dt.datetime | None = None
     session: str | None = None
-    company: frozenset[str] = frozenset()
 
     @property
     def is_trusted(self) -> bool:
@@ -87,20 +83,6 @@ class FactEvidence:
     def is_corroborating(self) -> bool:
         """Whether it makes a fact accepted together with another person's evidence."""
         return self.quarantine is None and self.tier == ACQUAINTANCE
-
-
-def find_company(companies: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
-    """Return person → all persons of the companies that have this person."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for present in companies:
-        for person in present:
-            found[person].update(present)
-    return {person: frozenset(company) for person, company in found.items()}
-
-
-def add_company(facts: Iterable[Mapping[str, Any]], company: Mapping[str, frozenset[str]]) -> list[dict[str, Any]]:
-    """Return the facts of a row of `knowledge/resolution_candidates`, each with the company of each speaker."""
-    return [{**fact, "company": company} for fact in facts]
 
 
 @dataclass

@@ -5,6 +5,7 @@ Vectors are computed before the transaction takes the write lock.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,18 +15,19 @@ from neo4j.vector import Vector
 from kg.language import embed_with_token_states
 from kg.protocols import Embedder
 
-# About 40 MB of vectors and token states.
-_MAX_ENTRIES = 16384
+# About 5 MB of vectors and token states; what one call asks for is kept in any case.
+_MAX_ENTRIES = 2048
 
 CachedVector = tuple[Any, bytes | None]
 """A vector as the driver accepts it, and the block of token states, where the model provides them."""
 
 
 class VectorCache:
-    """Vectors and token states by text, each text embedded once. The same names and sentences recur often."""
+    """Vectors and token states by text, the latest that were used. The same names and sentences recur often. Thread-safe."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
+        self._lock = threading.Lock()
         self._cache: OrderedDict[str, CachedVector] = OrderedDict()
 
     def embed_texts(self, texts: Iterable[str]) -> None:
@@ -34,25 +36,39 @@ class VectorCache:
         Raises:
             ModelUnavailable: the embedder has no weights.
         """
-        missing = [text for text in dict.fromkeys(texts) if text not in self._cache]
+        self.select_or_embed(texts)
+
+    def select_or_embed(self, texts: Iterable[str]) -> dict[str, CachedVector]:
+        """Return the vectors of the texts; those that are not cached are embedded in one call.
+
+        Raises:
+            ModelUnavailable: the embedder has no weights.
+        """
+        texts = list(dict.fromkeys(texts))
+        found = self.select(texts)
+        missing = [text for text in texts if text not in found]
         if missing:
             vectors, states = embed_with_token_states(self._embedder, missing)
-            self.store(
-                {
-                    text: (Vector.from_numpy(vector), block)
-                    for text, vector, block in zip(missing, vectors, states, strict=True)
-                }
-            )
+            found |= {
+                text: (Vector.from_numpy(vector), block)
+                for text, vector, block in zip(missing, vectors, states, strict=True)
+            }
+        self.store(found)
+        return found
 
     def store(self, vectors: Mapping[str, CachedVector]) -> None:
-        """Store vectors that were computed elsewhere with the same model."""
-        self._cache |= vectors
-        while len(self._cache) > _MAX_ENTRIES:
-            self._cache.popitem(last=False)
+        """Store vectors, some computed elsewhere with the same model, as the latest used."""
+        with self._lock:
+            for text, vector in vectors.items():
+                self._cache[text] = vector
+                self._cache.move_to_end(text)
+            while len(self._cache) > max(_MAX_ENTRIES, len(vectors)):
+                self._cache.popitem(last=False)
 
     def select(self, texts: Iterable[str]) -> dict[str, CachedVector]:
         """Return the cached vectors among those of these texts."""
-        return {text: self._cache[text] for text in texts if text in self._cache}
+        with self._lock:
+            return {text: self._cache[text] for text in texts if text in self._cache}
 
     def get_vector(self, text: str) -> Any:
         """Return the cached vector of a text, or None."""
@@ -60,9 +76,7 @@ class VectorCache:
 
     def embed_text(self, text: str) -> CachedVector:
         """Return vector and token states of a text, computed now if not cached."""
-        if text not in self._cache:
-            self.embed_texts([text])
-        return self._cache[text]
+        return self.select_or_embed([text])[text]
 
     def add_name_vector(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """Return an entity row with the vector of its name, where its stored vector is missing or outdated."""

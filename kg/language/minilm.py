@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MINILM_NAME = "all-MiniLM-L6-v2"
 """The name of the default embedder, with the weights of its publisher."""
+# A text that would pad the others of its batch by as many pieces begins a new one: a further pass takes as long.
+_MAX_PADDING = 16
 # The most padded pieces of a batch. Larger batches are no faster (the matrix products reach the CPU's limit at
 # about 160 pieces), and each further 1,000 pieces need 40 MB for intermediate results.
 _BATCH_PIECES = 1024
@@ -275,7 +277,11 @@ def _batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
     """Yield the indexes of texts of similar length, at most `most` texts and `_BATCH_PIECES` padded pieces per batch."""
     batch: list[int] = []
     for index in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) == most or (len(batch) + 1) * lengths[index] > _BATCH_PIECES):
+        if batch and (
+            len(batch) == most
+            or (len(batch) + 1) * lengths[index] > _BATCH_PIECES
+            or len(batch) * (lengths[index] - lengths[batch[-1]]) >= _MAX_PADDING
+        ):
             yield batch
             batch = []
         batch.append(index)

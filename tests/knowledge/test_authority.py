@@ -17,6 +17,7 @@ from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.authority import has_independent_sources, is_about_sensitive_matter
 from kg.knowledge.fact_state import FactEndpoint, FactEvidence, FactState
 from kg.knowledge.predicates import build_predicate, get_predicate
+from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 from tests.support import T0
 
 Connect = Callable[..., Memory]
@@ -47,8 +48,8 @@ def fact(value: str, *evidence: FactEvidence, predicate: str = "lives_in", kind:
     )  # fmt: skip
 
 
-def statuses(*facts: FactState) -> list[str]:
-    adjudicate_slot(facts)
+def statuses(*facts: FactState, rooms: SharedRooms = no_shared_rooms) -> list[str]:
+    adjudicate_slot(facts, rooms)
     return [each.status for each in facts]
 
 
@@ -122,31 +123,35 @@ def test_contact_details_in_observations_are_sensitive_too() -> None:
 
 
 def test_accounts_that_appear_together_do_not_confirm_each_other() -> None:
-    def pair(apart: float = 0, rooms: Sequence[str] = ("s0", "s1"), **company: str) -> list[FactEvidence]:
-        return [
-            replace(
-                said(f"acquaintance-{n}", n, session=rooms[n], first=T0 + n * apart * DAY),
-                company=frozenset(f"acquaintance-{each}" for each in company.get(f"of_{n}", "")),
-            )
+    def pair(
+        apart: float = 0, sessions: Sequence[str] = ("s0", "s1"), **companions: str
+    ) -> tuple[list[FactEvidence], SharedRooms]:
+        rooms = {
+            f"acquaintance-{n}": frozenset(f"acquaintance-{each}" for each in companions[f"of_{n}"])
             for n in range(2)
-        ]
+            if f"of_{n}" in companions
+        }
+        evidence = [said(f"acquaintance-{n}", n, session=sessions[n], first=T0 + n * apart * DAY) for n in range(2)]
+        return evidence, lambda: rooms
 
     dependent = {
-        "in one session": pair(rooms=("s", "s"), of_0="0", of_1="1"),
+        "in one session": pair(sessions=("s", "s"), of_0="0", of_1="1"),
         "in one room, but not when they said it": pair(of_0="01", of_1="01"),
         "where no one else is": pair(),
         "one of them where no one else is": pair(of_0="0"),
     }
     independent = {
-        "first seen a month apart": pair(30, rooms=("s", "s"), of_0="01", of_1="01"),
+        "first seen a month apart": pair(30, sessions=("s", "s"), of_0="01", of_1="01"),
         "in two rooms": pair(of_0="0", of_1="1"),
     }
-    assert {name: has_independent_sources(each) for name, each in dependent.items()} == dict.fromkeys(dependent, False)
-    assert {name: has_independent_sources(each) for name, each in independent.items()} == dict.fromkeys(
+    assert {name: has_independent_sources(*each) for name, each in dependent.items()} == dict.fromkeys(dependent, False)
+    assert {name: has_independent_sources(*each) for name, each in independent.items()} == dict.fromkeys(
         independent, True
     )
     for expected, pairs in (("claimed", dependent), ("current", independent)):
-        assert [statuses(fact("Oslo", *each)) for each in pairs.values()] == [[expected]] * len(pairs)
+        assert [statuses(fact("Oslo", *evidence), rooms=rooms) for evidence, rooms in pairs.values()] == [
+            [expected]
+        ] * len(pairs)
 
 
 @pytest.mark.parametrize("rooms", ["private", "apart"])

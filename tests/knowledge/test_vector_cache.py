@@ -29,12 +29,23 @@ def test_only_cached_vectors_are_selected() -> None:
     assert vectors.get_vector("rye") is None
 
 
-def test_the_oldest_entries_are_dropped() -> None:
-    vectors = VectorCache(HashingEmbedder())
+def test_the_entries_that_were_not_used_for_longest_are_dropped() -> None:
+    vectors = VectorCache(RecordingEmbedder())
     vectors.store({str(number): (number, None) for number in range(_MAX_ENTRIES)})
+    assert vectors.select_or_embed(["0"]) == {"0": (0, None)}
     vectors.store({"new": ("vector", None)})
-    assert vectors.get_vector("0") is None
-    assert (vectors.get_vector("1"), vectors.get_vector("new")) == (1, "vector")
+    assert vectors.get_vector("1") is None
+    assert [vectors.get_vector(each) for each in ("0", "2", "new")] == [0, 2, "vector"]
+
+
+def test_what_one_call_asks_for_is_kept_however_much_it_is() -> None:
+    embedder = RecordingEmbedder()
+    vectors = VectorCache(embedder)
+    vectors.store({"0": (0, None), "old": ("vector", None)})
+    texts = [str(number) for number in range(_MAX_ENTRIES + 2)]
+    assert list(vectors.select_or_embed(texts)) == texts
+    assert embedder.texts == texts[1:]
+    assert list(vectors.select([*texts, "old"])) == texts
 
 
 def test_a_name_has_a_vector_only_where_the_stored_one_is_outdated() -> None:

@@ -7,6 +7,8 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spacy.language import Language
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from kg.errors import ModelUnavailable
 from kg.language.english_pipeline import FOLDER, EnglishPipeline, spacy_names
@@ -22,6 +24,26 @@ def english():
 
 def tree(doc):
     return {(token.text, token.dep_, token.head.text) for token in doc}
+
+
+def test_products_are_those_of_numpy_on_one_thread():
+    threads = []
+
+    @Language.component("count_threads")
+    def count_threads(doc):
+        threads.append({each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"})
+        return doc
+
+    english = EnglishPipeline()
+    language = english._get_language()
+    language.add_pipe("count_threads")
+    with threadpool_limits(2, user_api="blas"):
+        english.parse(["im working at acme in ghent"])
+
+    assert threads == [{1}]
+    # The largest products are those of the vectors of words. A Mac has operations of its own.
+    models = list(language.get_pipe("tok2vec").model.walk())
+    assert not any(getattr(node.ops, "use_blis", False) for node in models)
 
 
 def test_plain_sentences_are_parsed(english):

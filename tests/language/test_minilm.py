@@ -8,7 +8,7 @@ import pytest
 
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.language import minilm_weights
-from kg.language.minilm import MiniLM
+from kg.language.minilm import MiniLM, _batches
 from kg.settings import Settings
 
 # First eight components of sentence-transformers 5 with torch 2.15, float32, from the same weights.
@@ -58,6 +58,13 @@ def test_vectors_do_not_depend_on_the_batch(minilm):
     alone = np.concatenate([minilm.embed([text]) for text in texts])
 
     assert (together * alone).sum(axis=1).min() > 0.99999
+
+
+def test_a_long_text_is_not_embedded_with_short_ones():
+    assert list(_batches([20, 4, 5, 4, 4, 5], 16)) == [[1, 3, 4, 2, 5], [0]]
+    assert list(_batches([8, 10, 12], 16)) == [[0, 1, 2]]
+    assert list(_batches([7] * 5, 2)) == [[0, 1], [2, 3], [4]]
+    assert list(_batches([300] * 4, 16)) == [[0, 1, 2], [3]]
 
 
 def test_encode_returns_the_same_vectors_and_hidden_states(minilm):
