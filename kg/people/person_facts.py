@@ -1,4 +1,4 @@
-"""What is known about a person: up to fifteen lines of facts and quotations, the most important of each kind, with their sources."""
+"""What is known about a person: up to fifteen lines of facts and quotations, the most important, with their sources."""
 
 from __future__ import annotations
 
