@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kg.knowledge.lasting_value import estimate_lasting_value
-from kg.knowledge.overtaken_statements import date_statement, is_overtaken
+from kg.knowledge.overtaken_statements import date_statement, is_overtaken, is_past_appointment
 from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
 from kg.knowledge.quoted_messages import QuotableMessage, quote_message, says_it_all
 from kg.language import extract_keywords, is_clear_statement
@@ -50,15 +50,16 @@ _MOST_LISTED = 6
 # Weights of what readers would note and of the message's salience; an event counts half after this time.
 _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
 # The least importance of a line, and where there are few lines; the least worth of an open fact that cannot be quoted.
-_LEAST_IMPORTANCE, _LEAST_OF_FEW, _FEW_LINES, _LEAST_UNQUOTED_WORTH = 0.44, 0.25, 4, 0.6
+_LEAST_IMPORTANCE, _LEAST_OF_FEW, _LEAST_OF_ONE, _FEW_LINES, _LEAST_UNQUOTED_WORTH = 0.44, 0.34, 0.25, 4, 0.6
 _LEAST_PLAN_SALIENCE = 0.3
 _SAME_SHARE = 0.6
 # Predicates whose statements are read surely: others say less than the message, and this is quoted if they say little of it.
 _SURE = frozenset({"allergic_to", "diet", "email", "phone", "prefers", "speaks"})
+_TASTES = frozenset({"likes", "dislikes", "prefers"})
 # Names are in the card already, and a plan of the moment or a thing at hand is no part of a picture.
 _LEFT_OUT = frozenset({"name_is", "plans"})
 # What was to come and is past now counts so much, and this much of a quotation's importance fades.
-_OVERTAKEN_SHARE, _FADING_SHARE = 0.7, 0.4
+_OVERTAKEN_SHARE, _FADING_SHARE = 0.75, 0.4
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,14 @@ def write_overview(
         most: maximum number of lines.
         messages: messages that may be quoted without a fact.
     """
-    named = [fact for fact in facts if _names_subject(fact) and fact.predicate not in _LEFT_OUT]
+    named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
     lines = [shown for line in _to_lines(named, now) if (shown := _make_clear(line, now)) is not None]
     lines += _quote_messages(messages, lines, now)
     groups: dict[int, list[OverviewLine]] = {}
     for rank, line in enumerate(sorted(lines, key=lambda each: (-each.importance, each.text))):
-        if line.importance >= (_LEAST_OF_FEW if rank < _FEW_LINES else _LEAST_IMPORTANCE):
+        if line.importance >= (
+            _LEAST_OF_ONE if rank == 0 else _LEAST_OF_FEW if rank < _FEW_LINES else _LEAST_IMPORTANCE
+        ):
             groups.setdefault(_group(line.facts[0]) if line.facts else _EVENTS, []).append(line)
     kept: list[tuple[int, OverviewLine]] = []
     for place, lines in groups.items():
@@ -156,7 +159,8 @@ def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
     if not fact.sources or len(line.facts) > 1:
         # Facts that were written by hand stand, and lists are of facts that were read surely.
         return line
-    is_open, is_sure = fact.predicate not in PREDICATES, fact.predicate in _SURE
+    is_open = fact.predicate not in PREDICATES
+    is_sure = fact.predicate in _SURE
     message = max(fact.messages, key=lambda each: (each.salience, each.at), default=None)
     overtaken = is_overtaken(fact.text, fact.subject, now)
     is_clear = not overtaken and (is_sure or is_clear_statement(fact.text, fact.subject))
@@ -164,10 +168,10 @@ def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
     if is_clear and not is_open and (is_sure or says_all):
         return line
     quotation = None if message is None else quote_message(message, fact.text)
-    if quotation is not None:
-        share = _OVERTAKEN_SHARE if overtaken else 1.0
-        value = (line.importance * share + estimate_lasting_value(quotation.words)) / 2
-        return OverviewLine(quotation.text, line.facts, value, message)
+    if message is not None and quotation is not None:
+        value = (line.importance + estimate_lasting_value(quotation.words)) / 2
+        share = _OVERTAKEN_SHARE if overtaken or is_past_appointment(quotation.words, message.at, now) else 1.0
+        return OverviewLine(quotation.text, line.facts, value * share, message)
     if not (is_clear and is_open and says_all):
         return None
     value = (line.importance + estimate_lasting_value(fact.text)) / 2
@@ -186,7 +190,8 @@ def _quote_messages(
         quotation = None if message.id in stated else quote_message(message)
         if quotation is not None:
             value = (estimate_lasting_value(quotation.words) + message.salience) / 2
-            share = 1 - _FADING_SHARE + _FADING_SHARE * _fading(message.at, now)
+            is_past = is_past_appointment(quotation.words, message.at, now)
+            share = _OVERTAKEN_SHARE if is_past else 1 - _FADING_SHARE + _FADING_SHARE * _fading(message.at, now)
             quoted.append(OverviewLine(quotation.text, (), value * share, message))
     return quoted
 
@@ -205,6 +210,12 @@ def _names_subject(fact: OverviewFact) -> bool:
     """Whether the sentence names the subject; what a person said of other things is stored with the person as its subject."""
     first = fact.subject.split()[0] if fact.subject.split() else ""
     return first.casefold() in fact.text.casefold()
+
+
+def _is_of_moment(fact: OverviewFact) -> bool:
+    """Whether a fact is no part of a picture: a name, a plan, and fondness of a name ("I like Saskia more with each story")."""
+    is_fondness = fact.predicate in _TASTES and bool(fact.sources) and fact.object[:1].isupper()
+    return fact.predicate in _LEFT_OUT or is_fondness
 
 
 def _fading(at: dt.datetime, now: dt.datetime) -> float:

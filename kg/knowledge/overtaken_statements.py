@@ -9,6 +9,13 @@ import re
 from kg.language import format_partial_date
 
 _DATE = re.compile(r"\b(\d{1,2}) ([A-Z][a-z]+) ((?:19|20)\d\d)\b")
+# Days that a message names by their distance from it.
+_NEAR_DAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|(?:next|this) (?:week|weekend|month)"
+    r"|the \d+(?:st|nd|rd|th))\b",
+    re.IGNORECASE,
+)
+_WEEKS = dt.timedelta(days=28)
 _PAST = frozenset(["was", "were", "had", "did"])
 _ADVERBS = frozenset(["still", "now", "also", "always", "never", "not", "currently", "only"])
 _PRESENT = frozenset(["is", "are", "has", "have", "will", "does", "do", "can", "must"])
@@ -26,6 +33,11 @@ def is_overtaken(sentence: str, subject: str, now: dt.datetime) -> bool:
     if not dates or max(dates) >= now.date():
         return False
     return _is_present(sentence, subject)
+
+
+def is_past_appointment(text: str, at: dt.datetime, now: dt.datetime) -> bool:
+    """Return whether a text that was said at `at` is about a day of the weeks after it, which are past."""
+    return now - at > _WEEKS and _NEAR_DAY.search(text) is not None
 
 
 def date_statement(sentence: str, subject: str, at: dt.datetime) -> str:

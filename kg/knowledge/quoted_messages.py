@@ -12,6 +12,8 @@ from kg.language import extract_keywords, format_partial_date, is_clear_quotatio
 
 _INNER_QUOTES = str.maketrans('“”"', "‘’'")
 _LEFT_OUT = re.compile(r"\[[^\]]*\]|^\s*voice note:", re.IGNORECASE)
+# Emoji, dashes and bullets before the first word.
+_SYMBOLS = re.compile(r"^[^\w\"'‘“(£$€]+")
 # Words before the statement proper, which belong to the conversation: "also, my exam is on Monday".
 _OPENING = re.compile(
     r"(?:(?:also|and|but|so|then|well|ok|okay|yes|yeah|aye|no|naw|oh|ah|anyway|btw|right|now|actually|like|hmm?|perfect|exactly|absolutely|never|always|apparently)\b[\s,.:!-]*)+",
@@ -115,7 +117,8 @@ def _window(sentences: list[str], place: int) -> str:
 
 def _without_opening(text: str) -> str:
     """Return a text without the words that belong to the conversation, if it is clear then, or nothing."""
-    stripped = _OPENING.sub("", text, count=1) if _OPENING.match(text) else text
+    plain = _SYMBOLS.sub("", text)
+    stripped = _OPENING.sub("", plain, count=1) if _OPENING.match(plain) else plain
     if not is_clear_quotation(stripped) or _ANSWER.match(stripped):
         return ""
-    return stripped if stripped == text else f"… {stripped}"
+    return stripped if stripped == plain else f"… {stripped}"

@@ -11,7 +11,7 @@ _ODD = re.compile(r"[:;\"“”()…]|\.\.|(?<!\w)['’]s\b|\bmay\b")
 # A text without sentences of prose: code, e-mail addresses, links.
 _CODE = re.compile(r"https?:|[`{}<>_=]|\w@\w")
 # "I have 8" does not say of what, and "2." begins an item of a list.
-_BARE_NUMBER = re.compile(r"\b(?:have|has|had|need|got|want) \d+(?=[.,!]|$)|(?:^|[.!]\s+)\d+\.$", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"\b(?:have|has|had|need|got|want) \d+(?=[.,!]|$)|(?:^|[.!]\s+)\d+\.(?=\s|$)", re.IGNORECASE)
 _LETTER_SHARE = 0.7
 _FEWEST_STATED, _MOST_STATED, _MOST_COMMAS = 2, 24, 1
 _FEWEST_QUOTED, _MOST_QUOTED = 6, 45
@@ -39,10 +39,10 @@ _HEDGED = _words(
     "just now"
 )
 _REPLIES = _words(
-    "yes yeah yep yup aye no nope naw nah ok okay oh ah ha haha lol and but so or then because cause cos also well right sure "
-    "not that's thats it's its there's theres he's she's they're hes shes theyre which good great nice lovely fine same both "
-    "neither either all thanks thank sorry please exactly true congratulations wow hi hey hello dear done got wait maybe perhaps "
-    "come let don't dont stop go look"
+    "yes yeah yep yup aye no nope naw nah ok okay oh ah ha haha lol and but so or then because cause cos also well "
+    "right sure not that's thats it's its there's theres he's she's they're hes shes theyre which good great nice "
+    "lovely fine same both neither either none nothing all thanks thank sorry please exactly true congratulations wow "
+    "hi hey hello dear done got wait maybe perhaps come let don't dont stop go look"
 )
 _ADDRESSING = _words("you your yours you're youre you've you'll ur u ya yer")
 _SPEAKING = _words("i i'm im i've ive i'll ill i'd we we're we've we'll my our me us mine")

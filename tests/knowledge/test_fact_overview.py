@@ -124,3 +124,9 @@ def test_messages_without_a_fact_are_quoted_if_they_matter_and_last() -> None:
     assert (line.quoted, line.facts) == (said[0], ())
     late = write_overview([], T0 + dt.timedelta(days=400), most=15, messages=said)
     assert late[0].importance < line.importance, "what was said long ago fades"
+
+
+def test_fondness_of_a_name_is_no_taste() -> None:
+    liked = [fact(f"Ann likes {thing}.", "likes", thing, sources=(thing,)) for thing in ("Saskia",)]
+    assert texts(liked) == []
+    assert texts([fact("Ann likes tea.", "likes", "tea", sources=("e1",))]) == ["Ann likes tea."]

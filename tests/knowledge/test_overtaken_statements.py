@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from kg.knowledge.overtaken_statements import date_statement, is_overtaken
+from kg.knowledge.overtaken_statements import date_statement, is_overtaken, is_past_appointment
 
 NOW = dt.datetime(2025, 6, 1, tzinfo=dt.UTC)
 
@@ -30,3 +30,10 @@ def test_what_was_to_come_is_overtaken_once_its_dates_are_past(sentence: str, *,
 def test_a_statement_in_the_present_gets_its_day() -> None:
     assert date_statement("Ann has a cold.", "Ann", NOW) == "Ann has a cold (as of 1 June 2025)."
     assert date_statement("Ann sold the boat.", "Ann", NOW) == "Ann sold the boat."
+
+
+def test_a_day_near_a_message_is_past_after_four_weeks() -> None:
+    at = NOW - dt.timedelta(days=40)
+    assert is_past_appointment("The man comes on Thursday.", at, NOW)
+    assert not is_past_appointment("The man comes on Thursday.", NOW, NOW)
+    assert not is_past_appointment("I keep bees.", at, NOW)

@@ -26,6 +26,10 @@ def test_words_that_belong_to_the_conversation_are_left_out() -> None:
     assert text == f"Ann said on {DAY}: “… my sister in Leeds starts a course in May”"
 
 
+def test_symbols_before_the_first_word_are_left_out() -> None:
+    assert quote("😂 my sister in Leeds starts a course") == f"Ann said on {DAY}: “my sister in Leeds starts a course”"
+
+
 def test_of_a_long_message_the_sentence_of_the_statement_is_quoted() -> None:
     text = (
         "It rained all day and the roof leaks again, as it always does in such weather. "
