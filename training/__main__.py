@@ -111,6 +111,18 @@ def salience(
 
 
 @app.command()
+def lasting(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("lasting_value.json"),
+) -> None:
+    """Train the lasting value of messages on what readers of the corpus noted; measure it on conversations left out."""
+    from training.lasting_value import train_lasting_value  # noqa: PLC0415 - heavy
+
+    check_folders("lasting", folders)
+    _print_result(train_lasting_value(folders, out, _print_progress))
+
+
+@app.command()
 def feedback(
     folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("feedback_model.json"),

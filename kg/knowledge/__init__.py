@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from kg.knowledge.hand_written_facts import FACTS_SESSION
     from kg.knowledge.imported_entities import ImportedEntity, check_imported_entity, import_entities
     from kg.knowledge.imported_facts import FactImport, ImportedFact, check_imported_fact
+    from kg.knowledge.lasting_value import estimate_lasting_value, lasting_features
     from kg.knowledge.predicates import PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
+    from kg.knowledge.quoted_messages import QuotableMessage
     from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
@@ -55,6 +57,7 @@ __all__ = [
     "OverviewFact",
     "OverviewLine",
     "QuarantineLedger",
+    "QuotableMessage",
     "Relations",
     "Speaker",
     "SpokenMessage",
@@ -71,6 +74,7 @@ __all__ = [
     "choose_spelling",
     "collect_embedding_texts",
     "erase_entities",
+    "estimate_lasting_value",
     "expand_validity_intervals",
     "find_entities",
     "format_fact_sentence",
@@ -78,6 +82,7 @@ __all__ = [
     "get_predicate",
     "import_entities",
     "is_overdue",
+    "lasting_features",
     "narrow_entities",
     "read_fact_key",
     "rebuild_entities",

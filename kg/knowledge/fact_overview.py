@@ -6,8 +6,11 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kg.knowledge.lasting_value import estimate_lasting_value
+from kg.knowledge.overtaken_statements import date_statement, is_overtaken, is_past_appointment
 from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
-from kg.language import extract_keywords
+from kg.knowledge.quoted_messages import QuotableMessage, quote_message, says_it_all
+from kg.language import extract_keywords, is_clear_statement
 
 # Groups of lines in their order, with the predicates of each, its importance, and its maximum number of lines.
 _GROUPS: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
@@ -25,7 +28,7 @@ _GROUP_OF = {
 }
 _OPEN_GROUPS = {"relation": 2, "trait": 0, "possession": 7, "preference": 5, "opinion": 5}
 _STATES, _EVENTS = len(_GROUPS), len(_GROUPS) + 1
-_MOST_STATES, _MOST_EVENTS, _MOST_OTHERS = 3, 5, 2
+_MOST_STATES, _MOST_EVENTS, _MOST_OTHERS = 4, 7, 2
 # Objects of these are listed in one line.
 _LISTED = frozenset(
     {
@@ -46,8 +49,17 @@ _LISTED = frozenset(
 _MOST_LISTED = 6
 # Weights of what readers would note and of the message's salience; an event counts half after this time.
 _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
-_LEAST_IMPORTANCE = 0.3
+# The least importance of a line, and where there are few lines; the least worth of an open fact that cannot be quoted.
+_LEAST_IMPORTANCE, _LEAST_OF_FEW, _LEAST_OF_ONE, _FEW_LINES, _LEAST_UNQUOTED_WORTH = 0.44, 0.34, 0.25, 4, 0.6
+_LEAST_PLAN_SALIENCE = 0.3
 _SAME_SHARE = 0.6
+# Predicates whose statements are read surely: others say less than the message, and this is quoted if they say little of it.
+_SURE = frozenset({"allergic_to", "diet", "email", "phone", "prefers", "speaks"})
+_TASTES = frozenset({"likes", "dislikes", "prefers"})
+# Names are in the card already, and a plan of the moment or a thing at hand is no part of a picture.
+_LEFT_OUT = frozenset({"name_is", "plans"})
+# What was to come and is past now counts so much, and this much of a quotation's importance fades.
+_OVERTAKEN_SHARE, _FADING_SHARE = 0.75, 0.4
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,7 @@ class OverviewFact:
         sources: ids of its events.
         speaker: account of who states it; None if that is not known.
         said_by: names of who states it, for texts that show them; facts that differ in these share no line.
+        messages: its messages that may be quoted in its place.
     """
 
     id: str
@@ -83,6 +96,7 @@ class OverviewFact:
     sources: tuple[str, ...] = ()
     speaker: str | None = None
     said_by: tuple[str, ...] = ()
+    messages: tuple[QuotableMessage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,31 +104,47 @@ class OverviewLine:
     """A line of an overview.
 
     Attributes:
-        text: one sentence.
+        text: a sentence, or a quotation with speaker and date.
         facts: the facts that it states.
         importance: of the most important of these, 0 to 1.
+        quoted: the message that it quotes; None if it quotes none.
     """
 
     text: str
     facts: tuple[OverviewFact, ...]
     importance: float
+    quoted: QuotableMessage | None = None
+
+    @property
+    def at(self) -> dt.datetime:
+        """When it was last said."""
+        return self.facts[0].at if self.facts or self.quoted is None else self.quoted.at
 
 
-def write_overview(facts: Iterable[OverviewFact], now: dt.datetime, *, most: int) -> list[OverviewLine]:
+def write_overview(
+    facts: Iterable[OverviewFact], now: dt.datetime, *, most: int, messages: Iterable[QuotableMessage] = ()
+) -> list[OverviewLine]:
     """Return the most important facts as lines: who a person is, home, family, health, work, tastes, states, then events.
 
-    Tasks and plans without a date are left out, facts that do not name their subject, and what nearly repeats another line.
+    What is read alone must be clear: a statement that says only part of its message, or is no longer as it says, gives way to
+    a quotation of the message with its speaker and date, and is left out if that is not clear either. Tasks and plans are
+    left out, and what nearly repeats another line.
 
     Args:
         facts: current facts about one entity.
         now: the current time; events fade.
         most: maximum number of lines.
+        messages: messages that may be quoted without a fact.
     """
+    named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
+    lines = [shown for line in _to_lines(named, now) if (shown := _make_clear(line, now)) is not None]
+    lines += _quote_messages(messages, lines, now)
     groups: dict[int, list[OverviewLine]] = {}
-    named = [fact for fact in facts if _names_subject(fact)]
-    for line in sorted(_to_lines(named, now), key=lambda each: (-each.importance, each.text)):
-        if line.importance >= _LEAST_IMPORTANCE:
-            groups.setdefault(_group(line.facts[0]), []).append(line)
+    for rank, line in enumerate(sorted(lines, key=lambda each: (-each.importance, each.text))):
+        if line.importance >= (
+            _LEAST_OF_ONE if rank == 0 else _LEAST_OF_FEW if rank < _FEW_LINES else _LEAST_IMPORTANCE
+        ):
+            groups.setdefault(_group(line.facts[0]) if line.facts else _EVENTS, []).append(line)
     kept: list[tuple[int, OverviewLine]] = []
     for place, lines in groups.items():
         kept += [(place, line) for line in _without_repetitions(lines)[: _most(place)]]
@@ -123,14 +153,57 @@ def write_overview(facts: Iterable[OverviewFact], now: dt.datetime, *, most: int
     return _without_repetitions([line for _, line in chosen])
 
 
+def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
+    """Return a line as it is shown: the statement if it is clear, or a quotation; None if neither is."""
+    fact = line.facts[0]
+    if not fact.sources or len(line.facts) > 1:
+        # Facts that were written by hand stand, and lists are of facts that were read surely.
+        return line
+    is_open = fact.predicate not in PREDICATES
+    is_sure = fact.predicate in _SURE
+    message = max(fact.messages, key=lambda each: (each.salience, each.at), default=None)
+    overtaken = is_overtaken(fact.text, fact.subject, now)
+    is_clear = not overtaken and (is_sure or is_clear_statement(fact.text, fact.subject))
+    says_all = fact.worth >= _LEAST_UNQUOTED_WORTH if message is None else says_it_all(fact.text, message)
+    if is_clear and not is_open and (is_sure or says_all):
+        return line
+    quotation = None if message is None else quote_message(message, fact.text)
+    if message is not None and quotation is not None:
+        value = (line.importance + estimate_lasting_value(quotation.words)) / 2
+        share = _OVERTAKEN_SHARE if overtaken or is_past_appointment(quotation.words, message.at, now) else 1.0
+        return OverviewLine(quotation.text, line.facts, value * share, message)
+    if not (is_clear and is_open and says_all):
+        return None
+    value = (line.importance + estimate_lasting_value(fact.text)) / 2
+    if value < _LEAST_IMPORTANCE:
+        return None
+    return OverviewLine(date_statement(fact.text, fact.subject, fact.at), line.facts, value)
+
+
+def _quote_messages(
+    messages: Iterable[QuotableMessage], lines: Sequence[OverviewLine], now: dt.datetime
+) -> list[OverviewLine]:
+    """Quote messages that matter and last, and of which no line is a statement."""
+    stated = {source for line in lines if line.quoted is None for fact in line.facts for source in fact.sources}
+    quoted: list[OverviewLine] = []
+    for message in messages:
+        quotation = None if message.id in stated else quote_message(message)
+        if quotation is not None:
+            value = (estimate_lasting_value(quotation.words) + message.salience) / 2
+            is_past = is_past_appointment(quotation.words, message.at, now)
+            share = _OVERTAKEN_SHARE if is_past else 1 - _FADING_SHARE + _FADING_SHARE * _fading(message.at, now)
+            quoted.append(OverviewLine(quotation.text, (), value * share, message))
+    return quoted
+
+
 def fact_importance(fact: OverviewFact, now: dt.datetime) -> float:
     """Return how important a fact is for a picture of its subject, 0 to 1."""
-    if fact.kind == "task" or (fact.predicate == "plans" and fact.salience < _LEAST_IMPORTANCE):
+    if fact.kind == "task" or (fact.predicate == "plans" and fact.salience < _LEAST_PLAN_SALIENCE):
         return 0.0
     if fact.predicate in _GROUP_OF:
         return _GROUP_OF[fact.predicate][1] * (0.8 + 0.2 * fact.salience)
     value = 1 - (1 - _WORTH * fact.worth) * (1 - _SALIENCE * fact.salience)
-    return value * _fading(fact, now) if fact.kind in {"event", "plan"} else value
+    return value * _fading(fact.at, now) if fact.kind in {"event", "plan"} else value
 
 
 def _names_subject(fact: OverviewFact) -> bool:
@@ -139,8 +212,14 @@ def _names_subject(fact: OverviewFact) -> bool:
     return first.casefold() in fact.text.casefold()
 
 
-def _fading(fact: OverviewFact, now: dt.datetime) -> float:
-    age = max(dt.timedelta(), now - fact.at)
+def _is_of_moment(fact: OverviewFact) -> bool:
+    """Whether a fact is no part of a picture: a name, a plan, and fondness of a name ("I like Saskia more with each story")."""
+    is_fondness = fact.predicate in _TASTES and bool(fact.sources) and fact.object[:1].isupper()
+    return fact.predicate in _LEFT_OUT or is_fondness
+
+
+def _fading(at: dt.datetime, now: dt.datetime) -> float:
+    age = max(dt.timedelta(), now - at)
     return float(0.3 + 0.7 * 0.5 ** (age / _HALF_LIFE))
 
 
@@ -181,7 +260,7 @@ def _most(place: int) -> int:
 def _order(each: tuple[int, OverviewLine]) -> float:
     """Return the order in a group: events by time, others by importance."""
     place, line = each
-    return line.facts[0].at.timestamp() if place == _EVENTS else -line.importance
+    return line.at.timestamp() if place == _EVENTS else -line.importance
 
 
 def _without_repetitions(lines: Sequence[OverviewLine]) -> list[OverviewLine]:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from kg.language.acknowledgements import is_acknowledgement
     from kg.language.blas_threads import on_one_blas_thread
     from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
+    from kg.language.clear_sentences import is_clear_quotation, is_clear_statement
     from kg.language.date_words import format_partial_date
     from kg.language.embedders import (
         create_embedder,
@@ -125,6 +126,8 @@ __all__ = [
     "format_task",
     "get_late_version",
     "is_acknowledgement",
+    "is_clear_quotation",
+    "is_clear_statement",
     "is_english",
     "is_given_name",
     "is_self_contained",

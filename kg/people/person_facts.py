@@ -1,13 +1,15 @@
-"""What is known about a person: up to fifteen lines of facts, the most important of each kind, each with its sources."""
+"""What is known about a person: up to fifteen lines of facts and quotations, the most important, with their sources."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from kg.graph import MIN_TIME, Graph, as_datetime
-from kg.knowledge import OverviewFact, OverviewLine, write_overview
+from kg.knowledge import OverviewFact, OverviewLine, QuotableMessage, write_overview
+from kg.language import strip_role_words
 from kg.people.attributed_text import attribute_line
 from kg.people.participants import ParticipantsQuery, read_participants
 from kg.trust import CREDIBLE_TIERS
@@ -16,12 +18,16 @@ NO_AUTHORS: Mapping[str, str] = MappingProxyType({})
 MAX_LINES = 15
 """Maximum number of lines."""
 _MAX_FACTS, _MAX_CITED = 300, 3
+# Of the last messages of a person, those that matter most and this much at least.
+_REACH, _MAX_MESSAGES, _LEAST_SALIENCE = 1_000, 60, 0.05
 
 
 def read_person_facts(
     graph: Graph, person: str, now: dt.datetime, audiences: Sequence[str] | None, *, most: int = MAX_LINES
 ) -> list[OverviewLine]:
-    """Return lines about a person: who they are, home, family, health, work, tastes, states, then events. One trip.
+    """Return lines about a person: who they are, home, family, health, work, tastes, states, then events. Two trips.
+
+    What is not clear as a statement is quoted with its speaker and date.
 
     Args:
         graph: the graph of the scope.
@@ -52,10 +58,25 @@ def read_person_facts(
             at=as_datetime(row["at"]) or MIN_TIME,
             sources=tuple(row["sources"]),
             speaker=row["speaker"],
+            messages=tuple(map(_to_message, row["messages"])),
         )
         for row in rows
     ]
-    return write_overview(facts, now, most=most)
+    said = graph.run(
+        "people/card_messages",
+        person=person,
+        audiences=audiences,
+        reach=_REACH,
+        least=_LEAST_SALIENCE,
+        limit=_MAX_MESSAGES,
+    )
+    return write_overview(facts, now, most=most, messages=map(_to_message, said))
+
+
+def _to_message(row: Mapping[str, Any]) -> QuotableMessage:
+    speaker = row["speaker_name"] or (row["speaker"] or "").partition(":")[2]
+    at = as_datetime(row["at"]) or MIN_TIME
+    return QuotableMessage(row["id"], strip_role_words(speaker) or speaker, row["text"], at, row["salience"] or 0.0)
 
 
 def name_authors(
@@ -74,11 +95,12 @@ def name_authors(
 
 
 def format_cited_line(line: OverviewLine, authors: Mapping[str, str] = NO_AUTHORS) -> str:
-    """Return a line with the ids of up to three facts that it states, as "Ann lives in Oslo. [fact-1]".
+    """Return a line with the ids of up to three of its facts, or of the message that it quotes: "Ann lives in Oslo. [fact-1]".
 
     Args:
         line: the line.
         authors: account → name of the people whose statements are attributed: "Ann lives in Oslo. — Bo (familiar) says [fact-1]".
     """
     names = dict.fromkeys(authors[fact.speaker] for fact in line.facts if fact.speaker and fact.speaker in authors)
-    return f"{attribute_line(line.text, list(names))} [{', '.join(fact.id for fact in line.facts[:_MAX_CITED])}]"
+    cited = [fact.id for fact in line.facts[:_MAX_CITED]] or ([line.quoted.id] if line.quoted else [])
+    return f"{attribute_line(line.text, list(names))} [{', '.join(cited)}]"

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kg.graph import MIN_TIME
-from kg.knowledge import OverviewFact, format_fact_sentence, get_predicate, write_overview
+from kg.knowledge import (
+    OverviewFact,
+    OverviewLine,
+    QuotableMessage,
+    format_fact_sentence,
+    get_predicate,
+    write_overview,
+)
 from kg.language import extract_keywords
 from kg.memories import (
     EventStatement,
@@ -21,7 +28,7 @@ from kg.memories import (
 from kg.people import attribute_sentence
 from kg.types import Event, SummarySentence
 
-EXTRACTIVE_VERSION = "extractive/3"
+EXTRACTIVE_VERSION = "extractive/4"
 """Name and version of this writer, stored with each summary."""
 _DUPLICATE_JACCARD = 0.6
 _FACT_WORDS, _FACTS = 32, 5
@@ -129,29 +136,46 @@ def _as_summary(shown: Sequence[NotableSentence], events: Sequence[Event]) -> li
     ]
 
 
-def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, most: int) -> list[SummarySentence]:
-    """Write the most important facts about one entity, each as a sentence.
+def write_overview_sentences(
+    facts: Sequence[SummaryFact], messages: Sequence[Event], now: dt.datetime, most: int
+) -> list[SummarySentence]:
+    """Write the most important facts about one entity, each as a sentence, or a quotation of its message.
 
     Args:
         facts: facts about the entity.
+        messages: messages that may be quoted, with the names to show for their speakers.
         now: the current time; events fade.
         most: maximum number of sentences.
     """
+    quotable = {each.id: _to_quotable(each) for each in messages}
     rows = [
         OverviewFact(
             fact.id, fact.unattributed_text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind,
             fact.worth, fact.salience, fact.at, fact.sources, said_by=fact.said_by,
+            messages=tuple(quotable[source] for source in fact.sources if source in quotable),
         )
         for fact in facts
     ]  # fmt: skip
     return [
         SummarySentence(
-            attribute_sentence(line.text, line.facts[0].said_by),
-            tuple(dict.fromkeys(each for fact in line.facts for each in (fact.id, *fact.sources))),
+            line.text if line.quoted else attribute_sentence(line.text, line.facts[0].said_by),
+            tuple(dict.fromkeys(_list_sources(line))),
             line.importance,
         )
-        for line in write_overview(rows, now, most=most)
+        for line in write_overview(rows, now, most=most, messages=quotable.values())
     ]
+
+
+def _to_quotable(event: Event) -> QuotableMessage:
+    at = event.at if isinstance(event.at, dt.datetime) else MIN_TIME
+    return QuotableMessage(event.id or "", display_speaker(event), event.text, at, event.salience or 0.0)
+
+
+def _list_sources(line: OverviewLine) -> Iterator[str]:
+    for fact in line.facts:
+        yield from (fact.id, *fact.sources)
+    if line.quoted is not None:
+        yield line.quoted.id
 
 
 def write_fact_sentences(facts: Sequence[SummaryFact], most: int) -> list[SummarySentence]:

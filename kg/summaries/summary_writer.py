@@ -102,18 +102,18 @@ class SummaryWriter:
 
 def write_extractive_summary(material: SummaryMaterial) -> SummaryDraft:
     """Write a node by extraction: a leaf from its facts, then its messages; a branch from its children's sentences."""
-    _, most = SENTENCE_LIMITS[material.node.level]
+    least, most = SENTENCE_LIMITS[material.node.level]
     if material.node.key == PREFERENCES_KEY:
         learnt = [one for _, said in material.children for one in said]
         said = write_fact_sentences(material.facts, PREFERENCE_SENTENCES - min(len(learnt), _MAX_LEARNT))
         return SummaryDraft(material, tuple([*said, *learnt][:PREFERENCE_SENTENCES]))
     if material.node.level > 0:
         said = merge_child_sentences([said for _, said in material.children], most=most)
-        more = merge_child_sentences([said for _, said in material.deeper_children], most=most - len(said))
+        more = merge_child_sentences([said for _, said in material.deeper_children], most=least - len(said))
         return SummaryDraft(material, (*said, *more))
     if material.node.key.startswith("entity:"):
-        overview = write_overview_sentences(material.facts, material.now, MAX_OVERVIEW)
-        quoted = write_quotations(material.messages, most - len(overview)) if len(overview) < most else []
+        overview = write_overview_sentences(material.facts, material.messages, material.now, MAX_OVERVIEW)
+        quoted = write_quotations(material.messages, most) if not overview else []
         return SummaryDraft(material, (*overview, *quoted))
     said = write_session_sentences(material.messages, material.facts, most_facts=MAX_STATED, most_messages=MAX_NOTABLE)
     return SummaryDraft(material, tuple(said))

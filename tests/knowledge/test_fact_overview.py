@@ -7,7 +7,7 @@ import datetime as dt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge import OverviewFact, write_overview
+from kg.knowledge import OverviewFact, QuotableMessage, write_overview
 from kg.knowledge.fact_overview import fact_importance
 from tests.support import T0
 
@@ -81,3 +81,52 @@ def test_every_line_states_facts_once(rows: list[tuple[str, str, float, float]],
     lines = write_overview(facts, T0, most=most)
     assert len(lines) <= most
     assert all(line.facts and set(line.facts) <= set(facts) and 0 <= line.importance <= 1 for line in lines)
+
+
+def message(text: str, salience: float = 0.6, id_: str = "e1", at: dt.datetime = T0) -> QuotableMessage:
+    return QuotableMessage(id_, "Ann", text, at, salience)
+
+
+JOB = "I start a new job as a nurse at the hospital in Leeds on Monday, and my sister moves with me."
+
+
+def test_a_garbled_statement_gives_way_to_a_quotation_that_cites_its_fact() -> None:
+    garbled = fact(
+        "Ann is news that they start.", "start", "job", "event", worth=0.9, sources=("e1",), messages=(message(JOB),)
+    )
+    [line] = write_overview([garbled], T0, most=15)
+    assert line.text.endswith(f": “{JOB}”")
+    assert line.facts == (garbled,)
+    assert line.quoted == garbled.messages[0]
+
+
+def test_a_statement_that_is_neither_clear_nor_quotable_is_left_out() -> None:
+    unclear = fact(
+        "Ann did it there.", "do", "it", "event", worth=0.9, sources=("e1",), messages=(message("I did it there."),)
+    )
+    assert texts([unclear]) == []
+
+
+def test_a_sure_statement_stands_and_an_open_one_in_the_present_is_dated() -> None:
+    diet = fact("Ann eats no meat.", "diet", "no meat", sources=("e1",), messages=(message(JOB),))
+    state = fact(
+        "Ann lodges with my mother in Leeds.", "lodge", "Leeds", "state", worth=1.0, salience=0.9, sources=("e2",)
+    )
+    assert texts([diet, state]) == [
+        "Ann eats no meat.",
+        f"Ann lodges with my mother in Leeds (as of {T0.day} {T0:%B %Y}).",
+    ]
+
+
+def test_messages_without_a_fact_are_quoted_if_they_matter_and_last() -> None:
+    said = [message(JOB), message("haha I like the hat of my brother", 0.0, "e2")]
+    [line] = write_overview([], T0, most=15, messages=said)
+    assert (line.quoted, line.facts) == (said[0], ())
+    late = write_overview([], T0 + dt.timedelta(days=400), most=15, messages=said)
+    assert late[0].importance < line.importance, "what was said long ago fades"
+
+
+def test_fondness_of_a_name_is_no_taste() -> None:
+    liked = [fact(f"Ann likes {thing}.", "likes", thing, sources=(thing,)) for thing in ("Saskia",)]
+    assert texts(liked) == []
+    assert texts([fact("Ann likes tea.", "likes", "tea", sources=("e1",))]) == ["Ann likes tea."]

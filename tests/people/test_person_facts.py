@@ -47,3 +47,14 @@ def test_a_reader_sees_facts_of_their_audiences(ann: Memory) -> None:
 def test_what_rests_on_quarantined_messages_is_left_out(ann: Memory, look: Callable[..., list[Any]]) -> None:
     look("MATCH (n:Event {scope: $scope, id: 'e0'}) SET n.quarantine = 'record-1'")
     assert "Ann lives in Oslo." not in read(ann)
+
+
+def test_what_facts_do_not_state_is_quoted_for_readers_of_its_audience(memory: Memory) -> None:
+    text = "My mother fell in March, so I sold the flat in Leeds for 90,000 pounds and moved in with her."
+    memory.log(Event(text, id="e1", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0))
+    memory.digest()
+    person = memory.people.get("Ann").id
+    [line] = [line for line in read_person_facts(memory.graph, person, T0, None) if line.quoted]
+    assert line.text.endswith(f": “{text}”")
+    assert format_cited_line(line).endswith("]")
+    assert [line for line in read_person_facts(memory.graph, person, T0, ["person:other"]) if line.quoted] == []

@@ -142,7 +142,7 @@ def test_an_overview_cites_facts_and_their_messages() -> None:
         SummaryFact("f1", "Ann", "likes", "tea", sources=("e1",)),
         SummaryFact("f2", "Ann", "lives_in", "Oslo", sources=("e2",)),
     ]
-    assert write_overview_sentences(facts, T0, 8) == [
+    assert write_overview_sentences(facts, [], T0, 8) == [
         SummarySentence("Ann lives in Oslo.", ("f2", "e2")),
         SummarySentence("Ann likes tea.", ("f1", "e1")),
     ]

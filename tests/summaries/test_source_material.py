@@ -120,11 +120,12 @@ def test_a_leaf_without_events_has_no_facts_and_sentences_without_their_sources_
 
 
 def test_a_branch_takes_the_newest_time_and_the_mean_confidence_of_its_children() -> None:
-    def child(level: int, confidence: float | None, at: Any) -> dict[str, Any]:
+    def child(level: int, confidence: float | None, at: Any, key: str = "entity_type:person") -> dict[str, Any]:
         return {
             "level": level,
             "confidence": confidence,
             "at": at,
+            "key": key,
             "name": f"level {level}",
             "sentences": [],
             "cited": [],
@@ -132,10 +133,11 @@ def test_a_branch_takes_the_newest_time_and_the_mean_confidence_of_its_children(
 
     newest = neo4j.time.DateTime.from_native(T0)
     row = {"revision": 1, "count": 3, "weight": 9, "text": None, "sentences": None, "cited": None, "stale": 4}
-    children = [child(1, 0.5, None), child(1, 0.8, newest), child(0, None, None)]
+    children = [child(1, 0.5, None), child(1, 0.8, newest, "channel:chat"), child(0, None, None, "topic:bees")]
     made = build_branch_material(ROOT_NODE, row | {"children": children}, T0 - minutes(9))
     assert (made.at, made.confidence, made.staleness_read) == (T0, 0.65, 4)
-    assert ([name for name, _ in made.children], made.deeper_children) == (["level 1"] * 2, (("level 0", ()),))
+    assert made.children == (("level 1", ()),)
+    assert made.deeper_children == (("level 1", ()), ("level 0", ())), "channels and topics fill the room that is left"
     assert build_branch_material(ROOT_NODE, row | {"children": []}, T0).confidence is None
 
 

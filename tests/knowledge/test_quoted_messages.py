@@ -1,0 +1,59 @@
+"""Quotations of messages that are clear by themselves."""
+
+from __future__ import annotations
+
+from kg.knowledge.quoted_messages import QuotableMessage, quote_message, says_it_all
+from tests.support import T0
+
+DAY = f"{T0.day} {T0:%B %Y}"
+
+
+def message(text: str) -> QuotableMessage:
+    return QuotableMessage("e1", "Ann", text, T0)
+
+
+def quote(text: str, statement: str = "") -> str | None:
+    found = quote_message(message(text), statement)
+    return found.text if found else None
+
+
+def test_a_short_clear_message_is_quoted_whole_with_speaker_and_date() -> None:
+    assert quote("I start at the clinic on Monday.") == f"Ann said on {DAY}: “I start at the clinic on Monday.”"
+
+
+def test_words_that_belong_to_the_conversation_are_left_out() -> None:
+    text = quote("ok, also my sister in Leeds starts a course in May")
+    assert text == f"Ann said on {DAY}: “… my sister in Leeds starts a course in May”"
+
+
+def test_symbols_before_the_first_word_are_left_out() -> None:
+    assert quote("😂 my sister in Leeds starts a course") == f"Ann said on {DAY}: “my sister in Leeds starts a course”"
+
+
+def test_of_a_long_message_the_sentence_of_the_statement_is_quoted() -> None:
+    text = (
+        "It rained all day and the roof leaks again, as it always does in such weather. "
+        "My brother Tom moved to Leeds in March for a job at the hospital. What do you make of it? He was late, as always."
+    )
+    assert quote(text, "Tom moved to Leeds.") == (
+        f"Ann said on {DAY}: “My brother Tom moved to Leeds in March for a job at the hospital.”"
+    )
+
+
+def test_what_answers_or_points_to_something_else_is_not_quoted() -> None:
+    assert quote("On the 3rd of May, and my brother Tom comes too.") is None
+    assert quote("He lives there with his aunt now.") is None
+    assert quote("") is None
+
+
+def test_quotation_marks_and_markers_inside_are_made_safe() -> None:
+    shown = quote("I read “Emma” [fact-1] to my aunt in Leeds on Monday.")
+    assert shown is not None
+    assert "fact-1" not in shown
+    assert shown.count("“") == shown.count("”") == 1
+
+
+def test_a_statement_says_it_all_if_it_has_most_words_of_its_sentence() -> None:
+    assert says_it_all("Ann lives in Oslo.", message("I live in Oslo."))
+    assert not says_it_all("Ann is a nurse.", message("I am a nurse at the General, on the orthopaedic ward upstairs."))
+    assert not says_it_all("Ann is a nurse.", message(""))
