@@ -1,8 +1,8 @@
 """Write extracted events to the graph: resolve names and write in one transaction with two round trips.
 
-A third round trip reads who shares a room, where acquaintances may confirm each other. The transaction first takes the scope's write lock and holds it until all is written. Names are resolved against the
-graph of that moment, so any number of processes leave the same graph as one. Slow work (embedding, parsing) is done
-before.
+A third round trip reads who shares a room, where acquaintances may confirm each other. The transaction first takes the
+scope's write lock and holds it until all is written. Names are resolved against the graph of that moment, so any number of
+processes leave the same graph as one. Slow work (embedding, parsing) is done before.
 """
 
 from __future__ import annotations
