@@ -174,7 +174,9 @@ def forget(
         InvalidInput: not exactly one thing was named, or it cannot be erased.
         NotFound: there is no such thing.
     """
-    if erasure.choose_target(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
+    target = erasure.choose_target(event=event, session=session, person=person, entity=entity, scope=scope)
+    self._preparer.clear_cache()
+    if target == "scope":
         return erasure.forget_scope(self.runtime.graph, self.runtime.clock, dry_run=dry_run)
     return erasure.Erasure(self.runtime).forget(
         event=event, session=session, person=person, entity=entity, dry_run=dry_run
@@ -189,6 +191,7 @@ def retain(self: Memory, *, dry_run: bool = False) -> Receipt:
     Args:
         dry_run: return what would be removed, and change nothing.
     """
+    self._preparer.clear_cache()
     return erasure.apply_retention(
         self.runtime.graph, self.runtime.clock, self.settings, erasure.Erasure(self.runtime), dry_run=dry_run
     )
@@ -205,6 +208,7 @@ def reset(self: Memory, *, memory: bool = False, identity: bool = False, everyth
     Raises:
         InvalidInput: not exactly one of them is True.
     """
+    self._preparer.clear_cache()
     return erasure.reset_scope(
         self.runtime.graph, self.runtime.clock, memory=memory, identity=identity, everything=everything
     )

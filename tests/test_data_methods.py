@@ -40,6 +40,15 @@ def test_exactly_the_target_is_forgotten(memory: Memory, target: dict[str, Any],
     assert remaining() == left
 
 
+def test_erased_texts_leave_the_memory_of_the_process(memory: Memory) -> None:
+    memory.log([Event("Zanzibar Quist lives in Oslo.", id="a", speaker="cli:ann", session="cli:1", at=T0)])
+    memory.digest()
+    kept = memory._preparer._vectors
+    assert kept.select(["Oslo"])
+    memory.forget(event="a")
+    assert not kept.select(["Oslo"])
+
+
 def test_other_than_one_target_is_refused(memory: Memory) -> None:
     memory.log([Event("One oak.", id="a", session="cli:1", at=T0)])
     wrong: list[dict[str, Any]] = [

@@ -45,11 +45,13 @@ class SessionNews:
         session: the session's id.
         rows: its events in order, from `consolidation/undescribed_events`, up to the first that is not digested yet.
         said_before: the agent's last message before them; None: it said nothing.
+        spoken_since: accounts that spoke between it and them.
     """
 
     session: str
     rows: Sequence[Mapping[str, Any]]
     said_before: str | None = None
+    spoken_since: Sequence[str] = ()
 
     @property
     def events(self) -> list[Event]:
@@ -81,7 +83,10 @@ def _pages(context: SleepContext) -> Iterator[list[SessionNews]]:
         "consolidation/undescribed_events", after=after, limit=PAGE_SESSIONS, most=PAGE_EVENTS
     ):
         after = rows[-1]["session"]
-        read = [SessionNews(row["session"], _digested_rows(row["events"]), row["said_before"]) for row in rows]
+        read = [
+            SessionNews(row["session"], _digested_rows(row["events"]), row["said_before"], row["spoken_since"])
+            for row in rows
+        ]
         if page := [news for news in read if news.rows]:
             yield page
 
@@ -192,8 +197,15 @@ def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
 
 
 def _messages_to_agent(news: SessionNews) -> Iterator[tuple[Mapping[str, Any], str | None]]:
-    rows = [row for row in news.rows if row["event_kind"] == "message" and not row["quarantine"]]
-    return (found for found in find_messages_to_agent(rows, news.said_before) if not found[0]["instructs"])
+    rows = [
+        row
+        for row in news.rows
+        if row["event_kind"] == "message"
+        and not row["quarantine"]
+        and not (row["instructs"] and row["role"] == "assistant")
+    ]
+    found = find_messages_to_agent(rows, news.said_before, news.spoken_since)
+    return (each for each in found if not each[0]["instructs"])
 
 
 def _at(event: Event) -> dt.datetime:

@@ -26,6 +26,8 @@ from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
+# About 5 MB of names, sentences and topics that recur from message to message.
+_KEPT_VECTORS = 2_048
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,11 @@ class EventPreparer:
         self._embedder = embedder
         self._extractor = extractor
         self._settings = settings
-        self._vectors = VectorCache(embedder)
+        self._vectors = VectorCache(embedder, max_entries=_KEPT_VECTORS)
+
+    def clear_cache(self) -> None:
+        """Remove the texts and vectors that were kept for the next events, as after something was erased."""
+        self._vectors.clear()
 
     def embed(self, chunk: Sequence[Mapping[str, Any]]) -> list[PreparedEvent]:
         """Cut the events into passages, and embed these.

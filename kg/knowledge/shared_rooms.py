@@ -36,7 +36,7 @@ def shared_rooms_reader(
         person
         for fact in facts
         for _, _, _, _, _, person, tier, _, quarantine, *_ in fact["evidence"]
-        if tier == ACQUAINTANCE and quarantine is None
+        if person is not None and tier == ACQUAINTANCE and quarantine is None
     }
 
     @functools.cache

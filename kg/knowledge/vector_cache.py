@@ -15,8 +15,8 @@ from neo4j.vector import Vector
 from kg.language import embed_with_token_states
 from kg.protocols import Embedder
 
-# About 5 MB of vectors and token states; what one call asks for is kept in any case.
-_MAX_ENTRIES = 2048
+# Enough for all texts of a batch.
+_MAX_ENTRIES = 16_384
 
 CachedVector = tuple[Any, bytes | None]
 """A vector as the driver accepts it, and the block of token states, where the model provides them."""
@@ -25,8 +25,16 @@ CachedVector = tuple[Any, bytes | None]
 class VectorCache:
     """Vectors and token states by text, the latest that were used. The same names and sentences recur often. Thread-safe."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, *, max_entries: int = _MAX_ENTRIES) -> None:
+        """Create an empty cache.
+
+        Args:
+            embedder: makes the vectors.
+            max_entries: number of vectors that are kept, about 2.5 kB each with token states; what one call asks for is kept
+                in any case.
+        """
         self._embedder = embedder
+        self._max_entries = max_entries
         self._lock = threading.Lock()
         self._cache: OrderedDict[str, CachedVector] = OrderedDict()
 
@@ -53,7 +61,7 @@ class VectorCache:
                 text: (Vector.from_numpy(vector), block)
                 for text, vector, block in zip(missing, vectors, states, strict=True)
             }
-        self.store(found)
+            self.store(found)
         return found
 
     def store(self, vectors: Mapping[str, CachedVector]) -> None:
@@ -62,13 +70,21 @@ class VectorCache:
             for text, vector in vectors.items():
                 self._cache[text] = vector
                 self._cache.move_to_end(text)
-            while len(self._cache) > max(_MAX_ENTRIES, len(vectors)):
+            while len(self._cache) > max(self._max_entries, len(vectors)):
                 self._cache.popitem(last=False)
 
     def select(self, texts: Iterable[str]) -> dict[str, CachedVector]:
-        """Return the cached vectors among those of these texts."""
+        """Return the cached vectors among those of these texts; they are the latest used then."""
         with self._lock:
-            return {text: self._cache[text] for text in texts if text in self._cache}
+            found = {text: self._cache[text] for text in texts if text in self._cache}
+            for text in found:
+                self._cache.move_to_end(text)
+            return found
+
+    def clear(self) -> None:
+        """Remove all vectors."""
+        with self._lock:
+            self._cache.clear()
 
     def get_vector(self, text: str) -> Any:
         """Return the cached vector of a text, or None."""

@@ -7,7 +7,7 @@ read in every later context, while missed feedback will be repeated.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,7 @@ class DetectedFeedback:
 
 
 def find_messages_to_agent(
-    messages: Sequence[Mapping[str, Any]], said_before: str | None = None
+    messages: Sequence[Mapping[str, Any]], said_before: str | None = None, spoken_since: Iterable[str] = ()
 ) -> Iterator[tuple[Mapping[str, Any], str | None]]:
     """Yield users' messages to the agent, each with the agent's last message.
 
@@ -67,9 +67,10 @@ def find_messages_to_agent(
     Args:
         messages: the messages of one session in order, each with `role`, `speaker` and `text`.
         said_before: the agent's last message before them; None: it said nothing.
+        spoken_since: accounts that spoke between it and them.
     """
     previous = said_before
-    since: set[str] = set()
+    since = set(spoken_since)
     for message, following in zip(messages, [*messages[1:], None], strict=False):
         speaker = message.get("speaker")
         if message["role"] == "assistant":

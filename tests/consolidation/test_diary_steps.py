@@ -129,6 +129,18 @@ def test_feedback_to_the_agent_is_learnt_and_shown_in_the_next_context(
     assert "it should be Madrid" in made.text
 
 
+def test_whoever_speaks_after_another_person_is_not_taken_to_answer_the_agent(memory: Memory) -> None:
+    memory.log(
+        [
+            said("It is Barcelona.", 0, role="assistant", speaker="cli:bot"),
+            said("Barcelona is lovely in spring.", 1, speaker="cli:bob"),
+        ]
+    )
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0
+    memory.log([said("No, that's wrong, it should be Madrid.", 2)])
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0
+
+
 def test_messages_between_people_are_not_feedback(memory: Memory) -> None:
     memory.log([said("The shed is red.", 0, speaker="cli:bob"), said("No, that's wrong, it should be green.", 1)])
     assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0

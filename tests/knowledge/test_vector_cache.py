@@ -38,6 +38,15 @@ def test_the_entries_that_were_not_used_for_longest_are_dropped() -> None:
     assert [vectors.get_vector(each) for each in ("0", "2", "new")] == [0, 2, "vector"]
 
 
+def test_a_cache_may_keep_fewer_vectors_and_none() -> None:
+    vectors = VectorCache(RecordingEmbedder(), max_entries=2)
+    vectors.store({"one": (1, None), "two": (2, None)})
+    vectors.store({"three": (3, None)})
+    assert list(vectors.select(["one", "two", "three"])) == ["two", "three"]
+    vectors.clear()
+    assert not vectors.select(["two", "three"])
+
+
 def test_what_one_call_asks_for_is_kept_however_much_it_is() -> None:
     embedder = RecordingEmbedder()
     vectors = VectorCache(embedder)

@@ -92,3 +92,4 @@ def test_messages_to_the_agent_follow_it_or_are_answered_by_it() -> None:
         ("That's wrong.", "It is Barcelona."),
     ]
     assert [previous for _, previous in find_messages_to_agent(chat[:1], "Hi.")] == ["Hi."]
+    assert not list(find_messages_to_agent(chat[:1], "Hi.", ["cli:ann"]))
