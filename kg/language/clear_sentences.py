@@ -112,6 +112,8 @@ def _opens_clearly(text: str) -> bool:
     end = _SENTENCE_END.search(text)
     opening = _WORD.findall(text[: end.start()] if end else text)
     words = [word.lower().replace("’", "'") for word in opening]
+    if not words:
+        return False
     is_long = len(words) >= _FEWEST_OPENING or words[0] in _SPEAKING
     lower_case = (word.lower() for word in opening if word.islower() or word.lower() in _SPEAKING)
     return is_long and any(word in _VERBS or (len(word) > 3 and _VERB_ENDINGS.search(word)) for word in lower_case)

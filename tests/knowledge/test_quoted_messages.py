@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from kg.knowledge.quoted_messages import QuotableMessage, quote_message, says_it_all
 from tests.support import T0
 
@@ -57,3 +60,12 @@ def test_a_statement_says_it_all_if_it_has_most_words_of_its_sentence() -> None:
     assert says_it_all("Ann lives in Oslo.", message("I live in Oslo."))
     assert not says_it_all("Ann is a nurse.", message("I am a nurse at the General, on the orthopaedic ward upstairs."))
     assert not says_it_all("Ann is a nurse.", message(""))
+
+
+WORDS = ["My", "sister", "moved", "to", "Leeds", "she", "also", "no,", "...", "(!", "[", "]", "“", "😂", "12"]
+
+
+@given(st.text() | st.lists(st.sampled_from(WORDS)).map(" ".join), st.text())
+def test_no_message_raises_an_error(text: str, statement: str) -> None:
+    found = quote_message(message(text), statement)
+    assert found is None or found.words
