@@ -14,9 +14,11 @@ _INNER_QUOTES = str.maketrans('“”"', "‘’'")
 _LEFT_OUT = re.compile(r"\[[^\]]*\]|^\s*voice note:", re.IGNORECASE)
 # Emoji, dashes and bullets before the first word.
 _SYMBOLS = re.compile(r"^[^\w\"'‘“(£$€]+")
-# Words before the statement proper, which belong to the conversation: "also, my exam is on Monday".
+# Words before the statement proper, which belong to the conversation: "also, my exam is on Monday". A negation is not one of
+# them, except as an answer of its own: "no, my exam is on Monday".
 _OPENING = re.compile(
-    r"(?:(?:also|and|but|so|then|well|ok|okay|yes|yeah|aye|no|naw|oh|ah|anyway|btw|right|now|actually|like|hmm?|perfect|exactly|absolutely|never|always|apparently)\b[\s,.:!-]*)+",
+    r"(?:(?:(?:also|and|but|so|then|well|ok|okay|yes|yeah|aye|oh|ah|anyway|btw|right|now|actually|hmm?|perfect|exactly|absolutely)\b"
+    r"|(?:no|naw)(?=\s*[,.!:]|\s*-+\s))[\s,.:!-]*)+",
     re.IGNORECASE,
 )
 # "On the 3rd of May, and …" answers a question.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +28,30 @@ def test_a_short_clear_message_is_quoted_whole_with_speaker_and_date() -> None:
 def test_words_that_belong_to_the_conversation_are_left_out() -> None:
     text = quote("ok, also my sister in Leeds starts a course in May")
     assert text == f"Ann said on {DAY}: “… my sister in Leeds starts a course in May”"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No dogs are allowed in my new flat in Leeds, says my sister",
+        "Also no dogs are allowed in my new flat in Leeds, says my sister",
+        "No-smoking rooms are what my sister books in Leeds, and my aunt as well",
+        "Never liked the new husband of my sister in Leeds",
+        "So never liked the new husband of my sister in Leeds",
+        "Like my sister in Leeds I have a dog and a cat",
+        "Apparently my sister moved to Leeds with her dog",
+    ],
+)
+def test_words_that_change_the_meaning_are_quoted(text: str) -> None:
+    shown = quote(text)
+    first = text.lower().removeprefix("also ").removeprefix("so ").split()[0]
+    assert shown is None or first in shown.lower().replace("“", " ").split()
+
+
+def test_an_answer_before_the_statement_is_left_out() -> None:
+    assert quote("No, my sister in Leeds starts a course in May") == (
+        f"Ann said on {DAY}: “… my sister in Leeds starts a course in May”"
+    )
 
 
 def test_symbols_before_the_first_word_are_left_out() -> None:
