@@ -10,8 +10,12 @@ from dataclasses import dataclass
 from kg.knowledge.lasting_value import estimate_lasting_value
 from kg.language import extract_keywords, format_partial_date, is_clear_quotation, make_quotable, split_sentences
 
-_INNER_QUOTES = str.maketrans('“”"', "‘’'")
-_LEFT_OUT = re.compile(r"\[[^\]]*\]|^\s*voice note:", re.IGNORECASE)
+# Square brackets would look like the citation after the quotation.
+_INNER_MARKS = str.maketrans('“”"[]', "‘’'()")
+# Attachments, what a program put in brackets before or after the text, and "voice note:".
+_LEFT_OUT = re.compile(
+    r"\[\s*(?:image|voice|photo|sticker|gif)\b[^\]]*\]|^\s*\[[^\]]*\]|\[[^\]]*\]\s*$|^\s*voice note:", re.IGNORECASE
+)
 # Emoji, dashes and bullets before the first word.
 _SYMBOLS = re.compile(r"^[^\w\"'‘“(£$€]+")
 # Words before the statement proper, which belong to the conversation: "also, my exam is on Monday". A negation is not one of
@@ -75,7 +79,7 @@ def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | 
     if not quoted:
         return None
     day = format_partial_date(f"{message.at:%Y-%m-%d}")
-    shown = make_quotable(quoted).translate(_INNER_QUOTES)
+    shown = make_quotable(quoted).translate(_INNER_MARKS)
     return Quotation(quoted, f"{message.speaker} said on {day}: “{shown}”")
 
 

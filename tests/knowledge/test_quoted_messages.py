@@ -77,8 +77,25 @@ def test_what_answers_or_points_to_something_else_is_not_quoted() -> None:
 def test_quotation_marks_and_markers_inside_are_made_safe() -> None:
     shown = quote("I read “Emma” [fact-1] to my aunt in Leeds on Monday.")
     assert shown is not None
-    assert "fact-1" not in shown
+    assert "[fact-1]" not in shown
     assert shown.count("“") == shown.count("”") == 1
+
+
+def test_brackets_are_left_out_only_where_they_are_no_part_of_the_sentence() -> None:
+    words = "My sister in Leeds starts a course in May."
+    for text in (
+        f"[forwarded] {words}",
+        f"{words} [edited]",
+        f"{words} [Photo: a dog] It is her third one.",
+        f"[gif] {words}",
+    ):
+        shown = quote(text)
+        assert shown is not None
+        assert words in shown
+        assert "[" not in shown
+    shown = quote("I live with my sister in [not] Leeds.")
+    assert shown is not None
+    assert "(not) Leeds" in shown
 
 
 def test_a_statement_says_it_all_if_it_has_most_words_of_its_sentence() -> None:
