@@ -81,6 +81,7 @@ class OverviewFact:
         speaker: account of who states it; None if that is not known.
         said_by: names of who states it, for texts that show them; facts that differ in these share no line.
         messages: its messages that may be quoted in its place.
+        object_is_person: whether its object is a person.
     """
 
     id: str
@@ -97,6 +98,7 @@ class OverviewFact:
     speaker: str | None = None
     said_by: tuple[str, ...] = ()
     messages: tuple[QuotableMessage, ...] = ()
+    object_is_person: bool = False
 
 
 @dataclass(frozen=True)
@@ -213,8 +215,8 @@ def _names_subject(fact: OverviewFact) -> bool:
 
 
 def _is_of_moment(fact: OverviewFact) -> bool:
-    """Whether a fact is no part of a picture: a name, a plan, and fondness of a name ("I like Saskia more with each story")."""
-    is_fondness = fact.predicate in _TASTES and bool(fact.sources) and fact.object[:1].isupper()
+    """Whether a fact is no part of a picture: a name, a plan, and fondness of a person ("I like Saskia more with each story")."""
+    is_fondness = fact.predicate in _TASTES and bool(fact.sources) and fact.object_is_person
     return fact.predicate in _LEFT_OUT or is_fondness
 
 

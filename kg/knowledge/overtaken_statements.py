@@ -44,7 +44,7 @@ def date_statement(sentence: str, subject: str, at: dt.datetime) -> str:
     """Return a statement in the present with the day of which it is true: "Ann has a cold (as of 3 May 2025)."."""
     if not _is_present(sentence, subject):
         return sentence
-    return f"{sentence.removesuffix('.')} (as of {format_partial_date(f'{at:%Y-%m-%d}')})."
+    return f"{sentence.removesuffix('.')} (as of {format_partial_date(at.date().isoformat())})."
 
 
 def _is_present(sentence: str, subject: str) -> bool:

@@ -34,6 +34,11 @@ _ANSWER = re.compile(
 _WHOLE_WORDS, _FEWEST_WORDS, _MOST_SENTENCES = 28, 9, 4
 _STATED_SHARE, _STEM = 0.6, 4
 
+MAX_QUOTABLE_CHARS = 2_000
+"""Maximum number of characters of a message that may be quoted; longer ones are documents."""
+UNNAMED = "a person"
+"""How a quotation calls a speaker without a name that may be shown."""
+
 
 @dataclass(frozen=True)
 class QuotableMessage:
@@ -78,9 +83,9 @@ def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | 
         quoted = max((_window(sentences, place) for place in places), key=_value)
     if not quoted:
         return None
-    day = format_partial_date(f"{message.at:%Y-%m-%d}")
-    shown = make_quotable(quoted).translate(_INNER_MARKS)
-    return Quotation(quoted, f"{message.speaker} said on {day}: “{shown}”")
+    day = format_partial_date(message.at.date().isoformat())
+    speaker, shown = (make_quotable(text).translate(_INNER_MARKS) for text in (message.speaker, quoted))
+    return Quotation(quoted, f"{speaker} said on {day}: “{shown}”")
 
 
 def says_it_all(statement: str, message: QuotableMessage) -> bool:

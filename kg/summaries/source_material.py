@@ -196,6 +196,7 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: 
         salience=max((salience for _, audience, salience in row["evidence"] if audience in audiences), default=0.0),
         at=as_datetime(row["at"]) or MIN_TIME,
         said_by=_list_tellers(row, audiences, names),
+        object_is_person=bool(row.get("object_is_person")),
     )
 
 

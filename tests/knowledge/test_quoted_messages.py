@@ -98,6 +98,13 @@ def test_brackets_are_left_out_only_where_they_are_no_part_of_the_sentence() -> 
     assert "(not) Leeds" in shown
 
 
+def test_a_name_is_made_safe_and_any_year_is_a_date() -> None:
+    old = QuotableMessage("e1", "Ann” [fact-1]", "I start at the clinic on Monday.", T0.replace(year=1))
+    found = quote_message(old)
+    assert found is not None
+    assert found.text == f"Ann’ (fact-1) said on {T0.day} {T0:%B} 1: “I start at the clinic on Monday.”"
+
+
 def test_a_statement_says_it_all_if_it_has_most_words_of_its_sentence() -> None:
     assert says_it_all("Ann lives in Oslo.", message("I live in Oslo."))
     assert not says_it_all("Ann is a nurse.", message("I am a nurse at the General, on the orthopaedic ward upstairs."))
