@@ -88,7 +88,7 @@ def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | 
     return Quotation(quoted, f"{speaker} said on {day}: “{shown}”")
 
 
-def says_it_all(statement: str, message: QuotableMessage) -> bool:
+def covers_sentence(statement: str, message: QuotableMessage) -> bool:
     """Return whether a statement has most words of the sentence that it was read from, whatever their endings."""
     sentences = _sentences(message.text)
     if not sentences:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.quoted_messages import QuotableMessage, quote_message, says_it_all
+from kg.knowledge.quoted_messages import QuotableMessage, covers_sentence, quote_message
 from tests.support import T0
 
 DAY = f"{T0.day} {T0:%B %Y}"
@@ -105,10 +105,12 @@ def test_a_name_is_made_safe_and_any_year_is_a_date() -> None:
     assert found.text == f"Ann’ (fact-1) said on {T0.day} {T0:%B} 1: “I start at the clinic on Monday.”"
 
 
-def test_a_statement_says_it_all_if_it_has_most_words_of_its_sentence() -> None:
-    assert says_it_all("Ann lives in Oslo.", message("I live in Oslo."))
-    assert not says_it_all("Ann is a nurse.", message("I am a nurse at the General, on the orthopaedic ward upstairs."))
-    assert not says_it_all("Ann is a nurse.", message(""))
+def test_a_statement_covers_its_sentence_if_it_has_most_words_of_it() -> None:
+    assert covers_sentence("Ann lives in Oslo.", message("I live in Oslo."))
+    assert not covers_sentence(
+        "Ann is a nurse.", message("I am a nurse at the General, on the orthopaedic ward upstairs.")
+    )
+    assert not covers_sentence("Ann is a nurse.", message(""))
 
 
 WORDS = ["My", "sister", "moved", "to", "Leeds", "she", "also", "no,", "...", "(!", "[", "]", "“", "😂", "12"]
