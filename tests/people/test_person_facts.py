@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.knowledge import OverviewLine
+from kg.knowledge import OverviewFact, OverviewLine, QuotableMessage
 from kg.people.person_facts import format_cited_line, read_person_facts
 from tests.support import T0, minutes
 
@@ -84,6 +84,7 @@ FACT_STATES: list[tuple[dict[str, Any], dict[str, Any], bool]] = [
     ({}, {}, True),
     (LATER, {}, True),
     (ENDED, {}, False),
+    (ENDED, {"said_to": "2026-03-02"}, True),
     ({"status": "superseded"}, {}, False),
     ({"status": "claimed"}, {}, False),
     ({"replaced_in": ["shared"]}, {}, False),
@@ -126,3 +127,33 @@ def test_quotations_name_the_person_and_not_the_name_that_an_account_chose(
     assert [line.text.partition(" said on ")[0] for line in quoted(seller)] == ["Ann"]
     look("MATCH (p:Person {scope: $scope, name: 'Ann'}) SET p.name = 'owner'")
     assert [line.text.partition(" said on ")[0] for line in quoted(seller, name="cli:ann")] == ["a person"]
+
+
+def test_a_quotation_of_another_person_names_them_once_and_nobody_else_is_quoted(
+    connect: Callable[..., Memory], look: Callable[..., list[Any]]
+) -> None:
+    memory = connect(owner="cli:olga")
+    text = "Ann works as a nurse at the hospital in Leeds, and on the ward for children since March."
+    memory.log(
+        Event(text, id=f"e-{who}", speaker=f"cli:{who}", speaker_name=name, session="cli:1", at=T0)
+        for who, name in (("olga", "Olga"), ("eve", "Eve"))
+    )
+    memory.digest()
+    look("MATCH (e:Event {scope: $scope}) SET e.speaker_name = 'Ann'")
+    person = memory.entities.get("Ann").id
+    known = read_person_facts(memory.graph, memory.owners, person, T0, None)
+    shown = [format_cited_line(line, known.authors) for line in known.lines if line.quoted]
+    assert shown
+    for line in shown:
+        assert line.startswith("Olga (owner) said on ")
+        assert line.endswith(", e-olga]")
+        assert "says" not in line
+
+
+def test_a_quotation_is_not_attributed_again() -> None:
+    fact = OverviewFact("f1", FLAT, "Ann", "sell", "the flat", True, "event", 1.0, 1.0, T0, ("e1",), speaker="cli:bo")
+    quotation = OverviewLine("Bo said on 3 May 2025: “…”", (fact,), 1.0, QuotableMessage("e1", "Bo", FLAT, T0))
+    assert format_cited_line(quotation, {"cli:bo": "Bo"}) == "Bo said on 3 May 2025: “…” [f1, e1]"
+    assert (
+        format_cited_line(OverviewLine("Ann sold it.", (fact,), 1.0), {"cli:bo": "Bo"}) == "Ann sold it. — Bo says [f1]"
+    )
