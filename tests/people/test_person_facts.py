@@ -157,3 +157,18 @@ def test_a_quotation_is_not_attributed_again() -> None:
     assert (
         format_cited_line(OverviewLine("Ann sold it.", (fact,), 1.0), {"cli:bo": "Bo"}) == "Ann sold it. — Bo says [f1]"
     )
+
+
+def test_fondness_of_a_person_is_no_taste_whether_the_object_is_a_person_or_their_name(
+    ann: Memory, look: Callable[..., list[Any]]
+) -> None:
+    ann.people.ensure("cli:saskia", name="Saskia")
+    look(
+        "MATCH (e:Event {scope: $scope, id: 'e0'}), (p:Person {scope: $scope, name: 'Ann'}) "
+        "UNWIND ['Saskia', 'Radiohead'] AS name "
+        "CREATE (p)<-[:SUBJECT]-(f:Memory:Fact {scope: $scope, id: name, text: 'Ann prefers ' + name + '.', "
+        "predicate: 'prefers', object_text: name, polarity: true, status: 'current', audience: 'shared', "
+        "at: $at, spells_from: [$at], spells_to: [$at + duration('P9D')]})-[:EVIDENCE {at: $at}]->(e)",
+        at=T0,
+    )
+    assert [line for line in read(ann) if "prefers" in line] == ["Ann prefers Radiohead."]
