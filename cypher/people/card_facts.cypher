@@ -6,7 +6,7 @@
 // param now: datetime at which facts hold
 // param limit: maximum number of facts
 // param credible_tiers: tiers whose statements are believed
-// returns: id, text, subject, predicate, object, polarity, kind, worth, salience (of the most salient message), at, sources (ids of at most three messages), messages (these, as maps, without those of which another fact was replaced), speaker (who states it)
+// returns: id, text, subject, predicate, object, object_is_person, polarity, kind, worth, salience (of the most salient message), at, sources (ids of at most three events), said_by (the account of each of these), speaker (the account of who states it)
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $person})<-[:SUBJECT]-(fact:Fact)
 WHERE fact.status = 'current' AND ($audiences IS NULL OR fact.audience IN $audiences)
@@ -18,16 +18,16 @@ CALL (fact) {
   WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false AND event.quarantine IS NULL
     AND coalesce(event.instructs, false) = false AND ($audiences IS NULL OR event.audience IN $audiences)
   WITH event ORDER BY said.at DESC LIMIT 3
-  RETURN collect(event.id) AS sources, coalesce(max(event.salience), 0.0) AS salience,
-    [each IN collect(event) WHERE NOT EXISTS { (each)<-[:EVIDENCE]-(other:Fact) WHERE other.status IN ['superseded', 'retracted'] }
-      | each {.id, .text, .at, .speaker, .speaker_name, .salience}] AS messages
+  RETURN collect(event.id) AS sources, collect(coalesce(event.speaker, '')) AS accounts, coalesce(max(event.salience), 0.0) AS salience
 }
-WITH person, fact, sources, salience, messages
+WITH person, fact, sources, accounts, salience
 // A fact that rests only on instructions or on quarantined messages is left out.
 WHERE size(sources) > 0 OR NOT EXISTS { (fact)-[:EVIDENCE]->(:Event) }
 RETURN fact.id AS id, fact.text AS text, person.name AS subject, fact.predicate AS predicate,
   coalesce(COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0], fact.object_text, '') AS object,
-  fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources, messages,
+  // A preference has a text as its object, which may be the name of a person.
+  EXISTS { (fact)-[:OBJECT]->(:Person) } OR EXISTS { (:Alias {scope: $scope, key: toLower(fact.object_text)})-[:NAMES]->(:Person) } AS object_is_person,
+  fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources, accounts AS said_by,
   // Who states it, as a search shows it.
   COLLECT {
     MATCH (fact)-[evidence:EVIDENCE]->(event:Event)

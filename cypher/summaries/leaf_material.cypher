@@ -69,6 +69,8 @@ CALL (leaf, events) {
     subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
     object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
     object_id: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.id }[0],
+  // A preference has a text as its object, which may be the name of a person.
+    object_is_person: EXISTS { (fact)-[:OBJECT]->(:Person) } OR EXISTS { (:Alias {scope: $scope, key: toLower(fact.object_text)})-[:NAMES]->(:Person) },
 //+ summaries/fact_evidence
   }) AS facts
 }
@@ -76,4 +78,8 @@ OPTIONAL MATCH (summary:Memory {scope: $scope, id: leaf.summary})
 USING INDEX SEEK summary:Memory(scope, id)
 RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sentences, summary.cited AS cited, summary.audience AS audience, facts,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, .role, .direction, .event_kind, .at, .seq, .status, .audience, .salience,
-    outdated: EXISTS { (event)<-[:EVIDENCE]-(fact:Fact) WHERE fact.status IN ['superseded', 'retracted'] }}] AS events
+    outdated: EXISTS {
+    // A conversation and a topic quote claims too, with the tier of the speaker.
+    WITH event, ['shared', event.audience] AS readers, CASE leaf.kind WHEN 'entity' THEN ['current'] ELSE ['current', 'claimed', 'contested'] END AS statuses
+//+ knowledge/outdated_message
+    }}] AS events

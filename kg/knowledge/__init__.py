@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kg.knowledge.lasting_value import estimate_lasting_value, lasting_features
     from kg.knowledge.predicates import PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
-    from kg.knowledge.quoted_messages import QuotableMessage
+    from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage
     from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
@@ -39,9 +39,11 @@ else:
 
 __all__ = [
     "FACTS_SESSION",
+    "MAX_QUOTABLE_CHARS",
     "PERSON_RELATIONS",
     "PREDICATES",
     "TASK_STATUSES",
+    "UNNAMED",
     "BatchResult",
     "CachedVector",
     "ChangeLog",

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kg.knowledge.lasting_value import estimate_lasting_value
-from kg.knowledge.overtaken_statements import date_statement, is_overtaken, is_past_appointment
+from kg.knowledge.outdated_statements import date_statement, is_outdated, is_past_appointment
 from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
-from kg.knowledge.quoted_messages import QuotableMessage, quote_message, says_it_all
+from kg.knowledge.quoted_messages import QuotableMessage, covers_sentence, quote_message
 from kg.language import extract_keywords, is_clear_statement
 
 # Groups of lines in their order, with the predicates of each, its importance, and its maximum number of lines.
@@ -59,7 +59,7 @@ _TASTES = frozenset({"likes", "dislikes", "prefers"})
 # Names are in the card already, and a plan of the moment or a thing at hand is no part of a picture.
 _LEFT_OUT = frozenset({"name_is", "plans"})
 # What was to come and is past now counts so much, and this much of a quotation's importance fades.
-_OVERTAKEN_SHARE, _FADING_SHARE = 0.75, 0.4
+_OUTDATED_SHARE, _FADING_SHARE = 0.75, 0.4
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ class OverviewFact:
         speaker: account of who states it; None if that is not known.
         said_by: names of who states it, for texts that show them; facts that differ in these share no line.
         messages: its messages that may be quoted in its place.
+        object_is_person: whether its object is a person.
     """
 
     id: str
@@ -97,6 +98,7 @@ class OverviewFact:
     speaker: str | None = None
     said_by: tuple[str, ...] = ()
     messages: tuple[QuotableMessage, ...] = ()
+    object_is_person: bool = False
 
 
 @dataclass(frozen=True)
@@ -157,22 +159,22 @@ def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
     """Return a line as it is shown: the statement if it is clear, or a quotation; None if neither is."""
     fact = line.facts[0]
     if not fact.sources or len(line.facts) > 1:
-        # Facts that were written by hand stand, and lists are of facts that were read surely.
+        # Facts that were written by hand are shown as they are, and lists are of facts that were read surely.
         return line
     is_open = fact.predicate not in PREDICATES
     is_sure = fact.predicate in _SURE
     message = max(fact.messages, key=lambda each: (each.salience, each.at), default=None)
-    overtaken = is_overtaken(fact.text, fact.subject, now)
-    is_clear = not overtaken and (is_sure or is_clear_statement(fact.text, fact.subject))
-    says_all = fact.worth >= _LEAST_UNQUOTED_WORTH if message is None else says_it_all(fact.text, message)
-    if is_clear and not is_open and (is_sure or says_all):
+    outdated = is_outdated(fact.text, fact.subject, now)
+    is_clear = not outdated and (is_sure or is_clear_statement(fact.text, fact.subject))
+    is_whole = fact.worth >= _LEAST_UNQUOTED_WORTH if message is None else covers_sentence(fact.text, message)
+    if is_clear and not is_open and (is_sure or is_whole):
         return line
     quotation = None if message is None else quote_message(message, fact.text)
     if message is not None and quotation is not None:
         value = (line.importance + estimate_lasting_value(quotation.words)) / 2
-        share = _OVERTAKEN_SHARE if overtaken or is_past_appointment(quotation.words, message.at, now) else 1.0
+        share = _OUTDATED_SHARE if outdated or is_past_appointment(quotation.words, message.at, now) else 1.0
         return OverviewLine(quotation.text, line.facts, value * share, message)
-    if not (is_clear and is_open and says_all):
+    if not (is_clear and is_open and is_whole):
         return None
     value = (line.importance + estimate_lasting_value(fact.text)) / 2
     if value < _LEAST_IMPORTANCE:
@@ -191,7 +193,7 @@ def _quote_messages(
         if quotation is not None:
             value = (estimate_lasting_value(quotation.words) + message.salience) / 2
             is_past = is_past_appointment(quotation.words, message.at, now)
-            share = _OVERTAKEN_SHARE if is_past else 1 - _FADING_SHARE + _FADING_SHARE * _fading(message.at, now)
+            share = _OUTDATED_SHARE if is_past else 1 - _FADING_SHARE + _FADING_SHARE * _fading(message.at, now)
             quoted.append(OverviewLine(quotation.text, (), value * share, message))
     return quoted
 
@@ -213,8 +215,8 @@ def _names_subject(fact: OverviewFact) -> bool:
 
 
 def _is_of_moment(fact: OverviewFact) -> bool:
-    """Whether a fact is no part of a picture: a name, a plan, and fondness of a name ("I like Saskia more with each story")."""
-    is_fondness = fact.predicate in _TASTES and bool(fact.sources) and fact.object[:1].isupper()
+    """Whether a fact is no part of a picture: a name, a plan, and fondness of a person ("I like Saskia more with each story")."""
+    is_fondness = fact.predicate in _TASTES and bool(fact.sources) and fact.object_is_person
     return fact.predicate in _LEFT_OUT or is_fondness
 
 

@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from kg.knowledge.lasting_value import estimate_lasting_value
 from kg.language import extract_keywords, format_partial_date, is_clear_quotation, make_quotable, split_sentences
 
-_INNER_QUOTES = str.maketrans('“”"', "‘’'")
-_LEFT_OUT = re.compile(r"\[[^\]]*\]|^\s*voice note:", re.IGNORECASE)
+# Square brackets would look like the citation after the quotation.
+_INNER_MARKS = str.maketrans('“”"[]', "‘’'()")
+# Attachments, what a program put in brackets before or after the text, and "voice note:".
+_LEFT_OUT = re.compile(
+    r"\[\s*(?:image|voice|photo|sticker|gif)\b[^\]]*\]|^\s*\[[^\]]*\]|\[[^\]]*\]\s*$|^\s*voice note:", re.IGNORECASE
+)
 # Emoji, dashes and bullets before the first word.
 _SYMBOLS = re.compile(r"^[^\w\"'‘“(£$€]+")
-# Words before the statement proper, which belong to the conversation: "also, my exam is on Monday".
+# Words before the statement proper, which belong to the conversation: "also, my exam is on Monday". A negation is not one of
+# them, except as an answer of its own: "no, my exam is on Monday".
 _OPENING = re.compile(
-    r"(?:(?:also|and|but|so|then|well|ok|okay|yes|yeah|aye|no|naw|oh|ah|anyway|btw|right|now|actually|like|hmm?|perfect|exactly|absolutely|never|always|apparently)\b[\s,.:!-]*)+",
+    r"(?:(?:(?:also|and|but|so|then|well|ok|okay|yes|yeah|aye|oh|ah|anyway|btw|right|now|actually|hmm?|perfect|exactly|absolutely)\b"
+    r"|(?:no|naw)(?=\s*[,.!:]|\s*-+\s))[\s,.:!-]*)+",
     re.IGNORECASE,
 )
 # "On the 3rd of May, and …" answers a question.
@@ -27,6 +33,11 @@ _ANSWER = re.compile(
 # A message with as many words is quoted whole if it is clear; of a longer one, up to so many sentences.
 _WHOLE_WORDS, _FEWEST_WORDS, _MOST_SENTENCES = 28, 9, 4
 _STATED_SHARE, _STEM = 0.6, 4
+
+MAX_QUOTABLE_CHARS = 2_000
+"""Maximum number of characters of a message that may be quoted; longer ones are documents."""
+UNNAMED = "a person"
+"""How a quotation calls a speaker without a name that may be shown."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +83,12 @@ def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | 
         quoted = max((_window(sentences, place) for place in places), key=_value)
     if not quoted:
         return None
-    day = format_partial_date(f"{message.at:%Y-%m-%d}")
-    shown = make_quotable(quoted).translate(_INNER_QUOTES)
-    return Quotation(quoted, f"{message.speaker} said on {day}: “{shown}”")
+    day = format_partial_date(message.at.date().isoformat())
+    speaker, shown = (make_quotable(text).translate(_INNER_MARKS) for text in (message.speaker, quoted))
+    return Quotation(quoted, f"{speaker} said on {day}: “{shown}”")
 
 
-def says_it_all(statement: str, message: QuotableMessage) -> bool:
+def covers_sentence(statement: str, message: QuotableMessage) -> bool:
     """Return whether a statement has most words of the sentence that it was read from, whatever their endings."""
     sentences = _sentences(message.text)
     if not sentences:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
+_WORD_OR_NUMBER = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
 _FULL_DATE = re.compile(r"\b(?:19|20)\d\d\b")
 # Punctuation of fragments, a possessive without its noun, and "may", which is no month.
 _ODD = re.compile(r"[:;\"“”()…]|\.\.|(?<!\w)['’]s\b|\bmay\b")
@@ -24,11 +24,13 @@ def _words(text: str) -> frozenset[str]:
 
 
 # Words that mean something which the sentence may not name.
-_THINGS = _words(
+_THING_PRONOUNS = _words(
     "it its itself this that these those there here one ones such another same which what whom things stuff"
 )
-_PERSONS = _words("he she they him them his her hers theirs himself herself themselves")
-_OTHERS = _words("some other their somebody someone everybody everyone nobody something anything everything")
+_PERSON_PRONOUNS = _words("he she they him them his her hers theirs himself herself themselves")
+_INDEFINITE_PRONOUNS = _words(
+    "some other their somebody someone everybody everyone nobody something anything everything"
+)
 _PERSON_NOUNS = _words(
     "mum mam mom mother dad father sister brother son daughter wife husband partner girlfriend boyfriend gran grandma granny "
     "grandad grandpa aunt uncle cousin nephew niece baby boy girl kid kids boys girls man woman doctor nurse boss landlord "
@@ -70,13 +72,13 @@ def is_clear_statement(sentence: str, subject: str) -> bool:
         subject: the name of its subject, with which it must begin.
     """
     name = subject.casefold().split()
-    words = [word.casefold().replace("’", "'") for word in _WORD.findall(sentence)]
+    words = [word.casefold().replace("’", "'") for word in _WORD_OR_NUMBER.findall(sentence)]
     if not name or not words or words[0].removesuffix("'s") != name[0].removesuffix("'s"):
         return False
     rest = words[len(name) :]
     return (
         _FEWEST_STATED <= len(rest) <= _MOST_STATED
-        and not (_THINGS | _PERSONS | _OTHERS | _HEDGED) & set(rest)
+        and not (_THING_PRONOUNS | _PERSON_PRONOUNS | _INDEFINITE_PRONOUNS | _HEDGED) & set(rest)
         and sentence.count(",") <= _MOST_COMMAS
         and sentence.count(subject) == 1
         and len(_FULL_DATE.findall(sentence)) <= 1
@@ -85,11 +87,11 @@ def is_clear_statement(sentence: str, subject: str) -> bool:
 
 
 def is_clear_quotation(text: str) -> bool:
-    """Return whether the words of a speaker are clear beside the speaker's name and the date.
+    """Return whether the words of a speaker are clear with the speaker's name and the date.
 
     They state something, and do not ask, answer, wish or address; each pronoun follows a noun that it may mean.
     """
-    written = _WORD.findall(text)
+    written = _WORD_OR_NUMBER.findall(text)
     words = [word.lower().replace("’", "'") for word in written]
     if (
         not _FEWEST_QUOTED <= len(words) <= _MOST_QUOTED
@@ -98,26 +100,28 @@ def is_clear_quotation(text: str) -> bool:
         or _BARE_NUMBER.search(text)
     ):
         return False
-    if words[0] in _REPLIES | _THINGS | _PERSONS or (_ADDRESSING | _CONDITIONAL) & set(words):
+    if words[0] in _REPLIES | _THING_PRONOUNS | _PERSON_PRONOUNS or (_ADDRESSING | _CONDITIONAL) & set(words):
         return False
     letters = sum(map(str.isalpha, text))
     if _ELLIPTIC.match(text) or not _opens_clearly(text):
         return False
     is_prose = letters >= _LETTER_SHARE * sum(not each.isspace() for each in text)
-    return is_prose and not text[:1].isdigit() and _names_subject(written, words) and _follow_nouns(written, words)
+    return is_prose and not text[:1].isdigit() and _has_subject(written, words) and _follow_nouns(written, words)
 
 
 def _opens_clearly(text: str) -> bool:
     """Whether the first sentence of a text is one: it has a verb, and begins with the speaker if it is short."""
     end = _SENTENCE_END.search(text)
-    opening = _WORD.findall(text[: end.start()] if end else text)
+    opening = _WORD_OR_NUMBER.findall(text[: end.start()] if end else text)
     words = [word.lower().replace("’", "'") for word in opening]
+    if not words:
+        return False
     is_long = len(words) >= _FEWEST_OPENING or words[0] in _SPEAKING
     lower_case = (word.lower() for word in opening if word.islower() or word.lower() in _SPEAKING)
     return is_long and any(word in _VERBS or (len(word) > 3 and _VERB_ENDINGS.search(word)) for word in lower_case)
 
 
-def _names_subject(written: list[str], words: list[str]) -> bool:
+def _has_subject(written: list[str], words: list[str]) -> bool:
     """Whether a text says whom it is about: the speaker, a relative, or a name."""
     names = any(word[0].isupper() and len(word) > 1 for word in written[1:])
     return names or bool((_SPEAKING | _PERSON_NOUNS) & set(words))
@@ -128,8 +132,10 @@ def _follow_nouns(written: list[str], words: list[str]) -> bool:
     has_person = False
     for place, (as_written, word) in enumerate(zip(written, words, strict=True)):
         stem = word.partition("'")[0]
-        is_name = as_written[0].isupper() and len(word) > 2 and place > 0 and stem not in _THINGS | _PERSONS
+        is_name = (
+            as_written[0].isupper() and len(word) > 2 and place > 0 and stem not in _THING_PRONOUNS | _PERSON_PRONOUNS
+        )
         has_person = has_person or stem in _PERSON_NOUNS or is_name
-        if (stem in _PERSONS and not has_person) or (stem in _THINGS and place < _NOUN_SPACE):
+        if (stem in _PERSON_PRONOUNS and not has_person) or (stem in _THING_PRONOUNS and place < _NOUN_SPACE):
             return False
     return True

@@ -4,33 +4,57 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from kg.graph import MIN_TIME, Graph, as_datetime
-from kg.knowledge import OverviewFact, OverviewLine, QuotableMessage, write_overview
+from kg.knowledge import MAX_QUOTABLE_CHARS, UNNAMED, OverviewFact, OverviewLine, QuotableMessage, write_overview
 from kg.language import strip_role_words
 from kg.people.attributed_text import attribute_line
-from kg.people.participants import ParticipantsQuery, read_participants
+from kg.people.participants import Participants, ParticipantsQuery, read_participants
 from kg.trust import CREDIBLE_TIERS
 
 NO_AUTHORS: Mapping[str, str] = MappingProxyType({})
 MAX_LINES = 15
 """Maximum number of lines."""
 _MAX_FACTS, _MAX_CITED = 300, 3
+# The limit of `cypher/people/participants.part`; facts of further speakers, which are the least worth noting, are left out.
+_MAX_SPEAKERS = 60
 # Of the last messages of a person, those that matter most and this much at least.
 _REACH, _MAX_MESSAGES, _LEAST_SALIENCE = 1_000, 60, 0.05
 
 
-def read_person_facts(
-    graph: Graph, person: str, now: dt.datetime, audiences: Sequence[str] | None, *, most: int = MAX_LINES
-) -> list[OverviewLine]:
-    """Return lines about a person: who they are, home, family, health, work, tastes, states, then events. Two trips.
+@dataclass(frozen=True)
+class PersonFacts:
+    """What is known about a person.
 
-    What is not clear as a statement is quoted with its speaker and date.
+    Attributes:
+        lines: facts and quotations.
+        authors: account → name and tier of other people who state facts; empty in a scope without owners.
+    """
+
+    lines: tuple[OverviewLine, ...]
+    authors: Mapping[str, str]
+
+
+def read_person_facts(
+    graph: Graph,
+    owners: frozenset[str],
+    person: str,
+    now: dt.datetime,
+    audiences: Sequence[str] | None,
+    *,
+    most: int = MAX_LINES,
+) -> PersonFacts:
+    """Return lines about a person: who they are, home, family, health, work, tastes, states, then events. Three trips.
+
+    What is not clear as a statement is quoted with the date and the name of the person who is credited with it; accounts
+    choose their own display names, which are not shown.
 
     Args:
         graph: the graph of the scope.
+        owners: accounts of the owners.
         person: id of the person.
         now: the current time; events fade.
         audiences: audience tokens of the reader; None: all.
@@ -44,63 +68,85 @@ def read_person_facts(
         limit=_MAX_FACTS,
         credible_tiers=list(CREDIBLE_TIERS),
     )
-    facts = [
-        OverviewFact(
-            id=row["id"],
-            text=row["text"],
-            subject=row["subject"] or "",
-            predicate=row["predicate"],
-            object=row["object"],
-            polarity=row["polarity"],
-            kind=row["kind"],
-            worth=row["worth"],
-            salience=row["salience"],
-            at=as_datetime(row["at"]) or MIN_TIME,
-            sources=tuple(row["sources"]),
-            speaker=row["speaker"],
-            messages=tuple(map(_to_message, row["messages"])),
-        )
-        for row in rows
-    ]
+    accounts = list(dict.fromkeys(row["speaker"] for row in rows if row["speaker"]))[:_MAX_SPEAKERS]
+    rows = [row for row in rows if row["speaker"] is None or row["speaker"] in accounts]
+    there = read_participants(graph, owners, ParticipantsQuery(compact_accounts=accounts, compact_ids=[person]))
     said = graph.run(
         "people/card_messages",
         person=person,
         audiences=audiences,
+        now=now,
+        ids=sorted({source for row in rows for source in _list_credited(row)}),
         reach=_REACH,
         least=_LEAST_SALIENCE,
         limit=_MAX_MESSAGES,
+        chars=MAX_QUOTABLE_CHARS,
     )
-    return write_overview(facts, now, most=most, messages=map(_to_message, said))
-
-
-def _to_message(row: Mapping[str, Any]) -> QuotableMessage:
-    speaker = row["speaker_name"] or (row["speaker"] or "").partition(":")[2]
-    at = as_datetime(row["at"]) or MIN_TIME
-    return QuotableMessage(row["id"], strip_role_words(speaker) or speaker, row["text"], at, row["salience"] or 0.0)
-
-
-def name_authors(
-    graph: Graph, owners: frozenset[str], person: str, lines: Sequence[OverviewLine], now: dt.datetime
-) -> dict[str, str]:
-    """Return account → name and tier of who states facts of these lines; without the person themself, and without owners none.
-
-    One trip, and none where the speakers are not known.
-    """
-    accounts = sorted({fact.speaker for line in lines for fact in line.facts if fact.speaker})
-    if not accounts:
-        return {}
-    there = read_participants(graph, owners, ParticipantsQuery(compact_accounts=accounts))
+    own_name = _own_name(there, person)
+    names = {account: _name_speaker(there, account, now) for account in accounts if there.card_of(account)}
+    names |= {account: own_name for account, owner in there.accounts.items() if owner == person}
+    messages = {row["id"]: _to_message(row, own_name if row["own"] else names.get(row["speaker"])) for row in said}
+    lines = write_overview(
+        [_to_fact(row, messages) for row in rows],
+        now,
+        most=most,
+        messages=[messages[row["id"]] for row in said if row["own"]],
+    )
     others = [account for account in accounts if there.has_owner and there.accounts.get(account) != person]
-    return {account: there.display_name(account, account, None, now) or account for account in others}
+    return PersonFacts(
+        tuple(lines), {account: there.display_name(account, account, None, now) or account for account in others}
+    )
+
+
+def _list_credited(row: Mapping[str, Any]) -> list[str]:
+    """Return the ids of the messages of a fact that are of the speaker who is credited with it."""
+    return [source for source, account in zip(row["sources"], row["said_by"], strict=True) if account == row["speaker"]]
+
+
+def _own_name(there: Participants, person: str) -> str:
+    card = there.cards.get(person)
+    return (strip_role_words(card.name) if card else "") or UNNAMED
+
+
+def _name_speaker(there: Participants, account: str, now: dt.datetime) -> str:
+    """Return the name of a known speaker, with the tier in a scope with an owner."""
+    card = there.card_of(account)
+    return there.display_name(account, card.name if card else None, None, now) or UNNAMED
+
+
+def _to_message(row: Mapping[str, Any], speaker: str | None) -> QuotableMessage:
+    at = as_datetime(row["at"]) or MIN_TIME
+    return QuotableMessage(row["id"], speaker or UNNAMED, row["text"], at, row["salience"])
+
+
+def _to_fact(row: Mapping[str, Any], messages: Mapping[str, QuotableMessage]) -> OverviewFact:
+    return OverviewFact(
+        id=row["id"],
+        text=row["text"],
+        subject=row["subject"] or "",
+        predicate=row["predicate"],
+        object=row["object"],
+        polarity=row["polarity"],
+        kind=row["kind"],
+        worth=row["worth"],
+        salience=row["salience"],
+        at=as_datetime(row["at"]) or MIN_TIME,
+        sources=tuple(row["sources"]),
+        speaker=row["speaker"],
+        messages=tuple(messages[source] for source in _list_credited(row) if source in messages),
+        object_is_person=row["object_is_person"],
+    )
 
 
 def format_cited_line(line: OverviewLine, authors: Mapping[str, str] = NO_AUTHORS) -> str:
-    """Return a line with the ids of up to three of its facts, or of the message that it quotes: "Ann lives in Oslo. [fact-1]".
+    """Return a line with the ids of up to three of its facts, and of the message that it quotes: "Ann lives in Oslo. [fact-1]".
 
     Args:
         line: the line.
         authors: account → name of the people whose statements are attributed: "Ann lives in Oslo. — Bo (familiar) says [fact-1]".
+            A quotation names its speaker.
     """
-    names = dict.fromkeys(authors[fact.speaker] for fact in line.facts if fact.speaker and fact.speaker in authors)
-    cited = [fact.id for fact in line.facts[:_MAX_CITED]] or ([line.quoted.id] if line.quoted else [])
+    credited = () if line.quoted else line.facts
+    names = dict.fromkeys(authors[fact.speaker] for fact in credited if fact.speaker and fact.speaker in authors)
+    cited = [*(fact.id for fact in line.facts[:_MAX_CITED]), *([line.quoted.id] if line.quoted else [])]
     return f"{attribute_line(line.text, list(names))} [{', '.join(cited)}]"

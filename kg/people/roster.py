@@ -14,7 +14,7 @@ from kg.knowledge import Entities
 from kg.language import clean_text, name_skeleton
 from kg.people.endorsement import is_endorsed
 from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard, read_participants
-from kg.people.person_facts import format_cited_line, name_authors, read_person_facts
+from kg.people.person_facts import format_cited_line, read_person_facts
 from kg.runtime import Runtime
 from kg.trust import TRUSTED, PersonMatch, find_person, person_match, tier_rank
 from kg.types import Identity, Person, Trust, canonical_session, parse_identity, validate_name, visible_audiences
@@ -197,7 +197,8 @@ class People:
         """Describe a person: tier and score, accounts, names, connections, summary, up to fifteen lines of facts, and five notes.
 
         A line of facts ends with the ids of these, as "- Ann lives in Oslo. [fact-1]". In a scope with an owner, it says who
-        states them, unless that is the person.
+        states them, unless that is the person. Where a fact would be unclear alone, or none states what matters, the line is a
+        quotation of a message, with speaker and date, and ends with the id of the message as well.
 
         Facts, notes and ties are limited to the audiences of the asker, to whom a person of whom they may read no message and no
         mention is a stranger; owners and the person themselves also see whole accounts.
@@ -227,9 +228,8 @@ class People:
         card = self._card(match, visible)
         show_accounts = sees_all or str(who) in card.person.identities
         lines = [f"{card.person.name}: {card.full(now, show_accounts=show_accounts)}"]
-        facts = read_person_facts(self._graph, card.person.id, now, visible)
-        authors = name_authors(self._graph, self._owners, card.person.id, facts, now)
-        lines += [f"- {format_cited_line(line, authors)}" for line in facts]
+        known = read_person_facts(self._graph, self._owners, card.person.id, now, visible)
+        lines += [f"- {format_cited_line(line, known.authors)}" for line in known.lines]
         return "\n".join(
             [
                 *lines,

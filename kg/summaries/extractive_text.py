@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from kg.graph import MIN_TIME
 from kg.knowledge import (
+    MAX_QUOTABLE_CHARS,
+    UNNAMED,
     OverviewFact,
     OverviewLine,
     QuotableMessage,
@@ -59,6 +61,7 @@ class SummaryFact:
         salience: the salience of its most salient event, 0 to 1.
         at: when it was last said.
         said_by: names of who states it, if presence alone gives them credit.
+        object_is_person: whether its object is a person.
     """
 
     id: str
@@ -74,6 +77,7 @@ class SummaryFact:
     salience: float = 0.0
     at: dt.datetime = MIN_TIME
     said_by: tuple[str, ...] = ()
+    object_is_person: bool = False
 
     @property
     def text(self) -> str:
@@ -147,12 +151,13 @@ def write_overview_sentences(
         now: the current time; events fade.
         most: maximum number of sentences.
     """
-    quotable = {each.id: _to_quotable(each) for each in messages}
+    quotable = {each.id: message for each in messages if (message := _to_quotable(each)) is not None}
     rows = [
         OverviewFact(
             fact.id, fact.unattributed_text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind,
             fact.worth, fact.salience, fact.at, fact.sources, said_by=fact.said_by,
             messages=tuple(quotable[source] for source in fact.sources if source in quotable),
+            object_is_person=fact.object_is_person,
         )
         for fact in facts
     ]  # fmt: skip
@@ -166,9 +171,12 @@ def write_overview_sentences(
     ]
 
 
-def _to_quotable(event: Event) -> QuotableMessage:
-    at = event.at if isinstance(event.at, dt.datetime) else MIN_TIME
-    return QuotableMessage(event.id or "", display_speaker(event), event.text, at, event.salience or 0.0)
+def _to_quotable(event: Event) -> QuotableMessage | None:
+    """Return an event as a message that may be quoted; None without a time, or if it is no message or too long."""
+    if not isinstance(event.at, dt.datetime) or event.kind != "message" or len(event.text) > MAX_QUOTABLE_CHARS:
+        return None
+    speaker = display_speaker(event) or UNNAMED
+    return QuotableMessage(event.id or "", speaker, event.text, event.at, event.salience or 0.0)
 
 
 def _list_sources(line: OverviewLine) -> Iterator[str]:

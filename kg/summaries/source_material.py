@@ -39,7 +39,8 @@ class SummaryMaterial:
         facts: facts, the most important first.
         messages: messages, newest first, with the names to show for their speakers.
         children: name and sentences of each child, the most important first.
-        deeper_children: the same for topics and channels below the root, which fill the room that the branches leave.
+        deeper_children: of the root, the same for topics and channels, which add to it if the other children yield fewer than
+            three sentences.
         confidence: of a branch, the mean confidence of its children; None: computed from its sources.
         staleness_read: staleness of a branch when it was read.
         now: the time at which it is written.
@@ -135,15 +136,18 @@ def build_branch_material(node: TreeNode, row: Mapping[str, Any], now: dt.dateti
         at=max(times, default=now),
         text=row["text"] or "",
         previous=parse_sentences(row),
-        children=_child_sentences(each for each in children if not _only_fills(node, each)),
-        deeper_children=_child_sentences(each for each in children if _only_fills(node, each)),
+        children=_child_sentences(each for each in children if not _is_deeper(node, each)),
+        deeper_children=_child_sentences(each for each in children if _is_deeper(node, each)),
         confidence=round(sum(sure) / len(sure), 3) if sure else None,
         staleness_read=row["stale"],
     )
 
 
-def _only_fills(node: TreeNode, child: Mapping[str, Any]) -> bool:
-    """Whether a child only fills the room that others leave: channels, whose sentences need their sessions, and leaves."""
+def _is_deeper(node: TreeNode, child: Mapping[str, Any]) -> bool:
+    """Whether a child adds to the root only if the others yield fewer than three sentences: topics, and channels.
+
+    The sentences of channels need their sessions.
+    """
     return bool(child["level"] < node.level - 1 or child["key"].startswith("channel:"))
 
 
@@ -196,6 +200,7 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: 
         salience=max((salience for _, audience, salience in row["evidence"] if audience in audiences), default=0.0),
         at=as_datetime(row["at"]) or MIN_TIME,
         said_by=_list_tellers(row, audiences, names),
+        object_is_person=bool(row.get("object_is_person")),
     )
 
 

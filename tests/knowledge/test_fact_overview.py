@@ -126,7 +126,7 @@ def test_messages_without_a_fact_are_quoted_if_they_matter_and_last() -> None:
     assert late[0].importance < line.importance, "what was said long ago fades"
 
 
-def test_fondness_of_a_name_is_no_taste() -> None:
-    liked = [fact(f"Ann likes {thing}.", "likes", thing, sources=(thing,)) for thing in ("Saskia",)]
-    assert texts(liked) == []
-    assert texts([fact("Ann likes tea.", "likes", "tea", sources=("e1",))]) == ["Ann likes tea."]
+def test_fondness_of_a_person_is_no_taste() -> None:
+    assert texts([fact("Ann likes Saskia.", "likes", "Saskia", sources=("e1",), object_is_person=True)]) == []
+    for thing in ("tea", "Radiohead", "Italian food"):
+        assert texts([fact(f"Ann likes {thing}.", "likes", thing, sources=("e1",))]) == [f"Ann likes {thing}."]

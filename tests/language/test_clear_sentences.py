@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.language import is_clear_quotation, is_clear_statement
 
@@ -46,7 +48,21 @@ def test_a_clear_statement_begins_with_its_subject_and_points_to_nothing_else(se
         ("I ran `make test` and found the fault in it.", False),
         ("I am here now.", False),
         ("12 of us went to the lake with Ann.", False),
+        ("... my sister moved to Leeds last year with her kids", False),
+        ("(! My mother lives in Leeds with my two sisters.", False),
     ],
 )
 def test_a_clear_quotation_tells_and_names_what_it_is_about(text: str, *, is_clear: bool) -> None:
     assert is_clear_quotation(text) is is_clear
+
+
+# Texts of words and marks, which reach the rules about openings more often than arbitrary characters.
+TEXTS = st.text() | st.lists(
+    st.sampled_from(["My", "sister", "moved", "to", "Leeds", "she", "...", "(!", "[", "]", "’s", "“", "😂", "12", "no"])
+).map(" ".join)
+
+
+@given(TEXTS, TEXTS)
+def test_no_text_raises_an_error(text: str, subject: str) -> None:
+    assert is_clear_quotation(text) in {True, False}
+    assert is_clear_statement(text, subject) in {True, False}

@@ -174,3 +174,17 @@ def test_children_are_merged_round_robin_without_duplicates() -> None:
 )
 def test_confidence(mentions: int, facts: int, sure: float) -> None:
     assert summary_confidence(mentions, facts) == pytest.approx(sure)
+
+
+def test_an_overview_quotes_complete_messages_with_a_time_and_a_name() -> None:
+    text = "I start a new job as a nurse at the hospital in Leeds on Monday, and my sister moves with me."
+    [said] = [replace(event, salience=0.9) for event in spoken(("Ann", text))]
+
+    def quote(event: Event) -> list[str]:
+        return [one.text for one in write_overview_sentences([], [event], T0, 5)]
+
+    [shown] = quote(said)
+    assert shown.startswith("Ann said on ")
+    assert quote(replace(said, speaker_name=None, speaker=None)) == [shown.replace("Ann", "a person", 1)]
+    for change in ({"at": None}, {"kind": "tool_result"}, {"text": f"{text} {'word ' * 400}"}):
+        assert quote(replace(said, **change)) == []  # type: ignore[arg-type]

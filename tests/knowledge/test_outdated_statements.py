@@ -6,13 +6,13 @@ import datetime as dt
 
 import pytest
 
-from kg.knowledge.overtaken_statements import date_statement, is_overtaken, is_past_appointment
+from kg.knowledge.outdated_statements import date_statement, is_outdated, is_past_appointment
 
 NOW = dt.datetime(2025, 6, 1, tzinfo=dt.UTC)
 
 
 @pytest.mark.parametrize(
-    ("sentence", "overtaken"),
+    ("sentence", "outdated"),
     [
         ("Ann starts on 3 May 2025.", True),
         ("Ann is flying to Oslo on 20 May 2025.", True),
@@ -23,8 +23,8 @@ NOW = dt.datetime(2025, 6, 1, tzinfo=dt.UTC)
         ("Ann has a boat.", False),
     ],
 )
-def test_what_was_to_come_is_overtaken_once_its_dates_are_past(sentence: str, *, overtaken: bool) -> None:
-    assert is_overtaken(sentence, "Ann", NOW) is overtaken
+def test_what_was_to_come_is_outdated_once_its_dates_are_past(sentence: str, *, outdated: bool) -> None:
+    assert is_outdated(sentence, "Ann", NOW) is outdated
 
 
 def test_a_statement_in_the_present_gets_its_day() -> None:

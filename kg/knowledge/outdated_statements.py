@@ -1,4 +1,4 @@
-"""Statements in the present that time may overtake: "Ann starts on 3 May 2025" is not so any more in June."""
+"""Statements in the present that time makes outdated: "Ann starts on 3 May 2025" is not so any more in June."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ADVERBS = frozenset(["still", "now", "also", "always", "never", "not", "current
 _PRESENT = frozenset(["is", "are", "has", "have", "will", "does", "do", "can", "must"])
 
 
-def is_overtaken(sentence: str, subject: str, now: dt.datetime) -> bool:
+def is_outdated(sentence: str, subject: str, now: dt.datetime) -> bool:
     """Return whether a statement in the present or future is about dates that are all past.
 
     Args:
@@ -44,7 +44,7 @@ def date_statement(sentence: str, subject: str, at: dt.datetime) -> str:
     """Return a statement in the present with the day of which it is true: "Ann has a cold (as of 3 May 2025)."."""
     if not _is_present(sentence, subject):
         return sentence
-    return f"{sentence.removesuffix('.')} (as of {format_partial_date(f'{at:%Y-%m-%d}')})."
+    return f"{sentence.removesuffix('.')} (as of {format_partial_date(at.date().isoformat())})."
 
 
 def _is_present(sentence: str, subject: str) -> bool:
