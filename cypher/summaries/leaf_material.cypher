@@ -79,7 +79,9 @@ USING INDEX SEEK summary:Memory(scope, id)
 RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sentences, summary.cited AS cited, summary.audience AS audience, facts,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, .role, .direction, .event_kind, .at, .seq, .status, .audience, .salience,
     outdated: EXISTS {
-    // A conversation and a topic quote claims too, with the tier of the speaker.
-    WITH event, ['shared', event.audience] AS readers, CASE leaf.kind WHEN 'entity' THEN ['current'] ELSE ['current', 'claimed', 'contested'] END AS statuses
+    // A conversation, a topic and a thing quote claims too, with the tier of the speaker; a person does not.
+    WITH event, ['shared', event.audience] AS readers,
+      CASE WHEN leaf.kind = 'entity' AND EXISTS { (:Person {scope: $scope, id: leaf.id}) } THEN ['current']
+        ELSE ['current', 'claimed', 'contested'] END AS statuses
 //+ knowledge/outdated_message
     }}] AS events
