@@ -25,8 +25,8 @@ WITH person, fact, sources, accounts, salience
 WHERE size(sources) > 0 OR NOT EXISTS { (fact)-[:EVIDENCE]->(:Event) }
 RETURN fact.id AS id, fact.text AS text, person.name AS subject, fact.predicate AS predicate,
   coalesce(COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0], fact.object_text, '') AS object,
-  // A preference has a text as its object, which may be the name of a person.
-  EXISTS { (fact)-[:OBJECT]->(:Person) } OR EXISTS { (:Alias {scope: $scope, key: toLower(fact.object_text)})-[:NAMES]->(:Person) } AS object_is_person,
+//+ knowledge/object_is_person
+  AS object_is_person,
   fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources, accounts AS said_by,
   // Who states it, as a search shows it.
   COLLECT {

@@ -69,8 +69,9 @@ CALL (leaf, events) {
     subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
     object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
     object_id: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.id }[0],
-  // A preference has a text as its object, which may be the name of a person.
-    object_is_person: EXISTS { (fact)-[:OBJECT]->(:Person) } OR EXISTS { (:Alias {scope: $scope, key: toLower(fact.object_text)})-[:NAMES]->(:Person) },
+    object_is_person:
+//+ knowledge/object_is_person
+    ,
 //+ summaries/fact_evidence
   }) AS facts
 }

@@ -122,7 +122,7 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
 
 def _compare(sentence: str, previous: str, flags: Mapping[str, float]) -> dict[str, float]:
     """Return how a sentence differs from what the agent said: an answer to a question is no correction of a statement."""
-    asked = previous.rstrip().endswith("?")
+    asked, said = previous.rstrip().endswith("?"), previous.casefold()
     shared = set(extract_keywords(sentence)) & set(extract_keywords(previous))
     numbers, earlier = set(_NUMBER.findall(sentence)), set(_NUMBER.findall(previous))
     names = set(_NAME.findall(sentence)) - set(_NAME.findall(previous))
@@ -132,8 +132,8 @@ def _compare(sentence: str, previous: str, flags: Mapping[str, float]) -> dict[s
         "another number": bool(numbers - earlier and earlier),
         "same number": bool(numbers & earlier),
         "another name": bool(names),
-        "after an apology": _APOLOGY.search(previous.casefold()) is not None,
-        "after a report": _DONE.search(previous.casefold()) is not None,
+        "after an apology": _APOLOGY.search(said) is not None,
+        "after a report": _DONE.search(said) is not None,
     }
     # A regression on single features cannot tell "no" to a question from "no" to a statement.
     after = "question" if asked else "statement"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 import re
 
-from kg.language import format_partial_date
+from kg.language import MONTHS, format_partial_date
 
-_DATE = re.compile(r"\b(\d{1,2}) ([A-Z][a-z]+) ((?:19|20)\d\d)\b")
+_DATE = re.compile(rf"\b(\d{{1,2}}) ({MONTHS}) ((?:19|20)\d\d)\b")
+_MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS.split("|"), 1)}
 # Days that a message names by their distance from it.
 _NEAR_DAY = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|(?:next|this) (?:week|weekend|month)"
@@ -54,8 +54,7 @@ def _is_present(sentence: str, subject: str) -> bool:
 
 
 def _parse_date(match: re.Match[str]) -> dt.date | None:
-    names = list(calendar.month_name)
     try:
-        return dt.date(int(match[3]), names.index(match[2]), int(match[1]))
+        return dt.date(int(match[3]), _MONTH_NUMBERS[match[2]], int(match[1]))
     except ValueError:
         return None
