@@ -61,4 +61,6 @@ def _print_result(result: dict[str, Any]) -> None:
     if result["different"] is not None:
         same = "equal" if not result["different"] else "; ".join(result["different"])
         print_line(f"{result['acknowledged']} events acknowledged; compared with the graph of a single process: {same}")
+    for line in result["proposals"]:
+        print_line(f"proposed in another order: {line}")
     print_line(f"{result['seconds']} s")

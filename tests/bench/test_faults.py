@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg import Settings
-from kg.bench.faults.campaign import KINDS, distribute_kills, run_fault_campaign, select_kinds
+from kg.bench.faults.campaign import KINDS, compare_graphs, distribute_kills, run_fault_campaign, select_kinds
 from kg.bench.faults.environment import build_environment
 from kg.bench.faults.full_disk import find_obstacle
 from kg.bench.faults.logging_client import generate_event, read_acknowledged_ids
@@ -28,6 +28,15 @@ def test_all_invariants_hold_after_one_fault_of_each_kind(monkeypatch: pytest.Mo
         assert row["recovery_s"]["max"] > 0
     assert result["acknowledged"] >= 4 * 30
     assert len(notes) == len(kinds_)
+
+
+def test_proposed_duplicates_are_compared_apart() -> None:
+    different, proposals = compare_graphs(
+        {"entity-1": "a", "entity-1 -SAME_AS-> entity-2": "b", "entity-2": "c"},
+        {"entity-1": "d", "entity-2 -SAME_AS-> entity-1": "b", "entity-2": "c"},
+    )
+    assert different == ["entity-1: different"]
+    assert proposals == ["entity-1 -SAME_AS-> entity-2: missing", "entity-2 -SAME_AS-> entity-1: only after faults"]
 
 
 def test_kinds_are_selected_in_their_order() -> None:

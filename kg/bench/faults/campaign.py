@@ -9,7 +9,7 @@ import statistics
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ OTHER_RATES = {"network": 0.1, "clock": 0.05, "poison": 0.05, "sleeps": 0.05, "m
 KINDS = (*KILL_SHARES, *OTHER_RATES)
 """All kinds of faults."""
 _MAX_SHOWN = 20
+_PROPOSED_DUPLICATE = " -SAME_AS-> "
 
 
 def run_fault_campaign(
@@ -53,7 +54,8 @@ def run_fault_campaign(
     Returns:
         kinds (each with faults, caught (faults that interrupted work), lost, twice, broken, and recovery_s: p50, p95, max),
         broken (descriptions of the violated invariants), skipped (kind → reason), acknowledged (number of events), different
-        (differences from the graph of a run without faults; None if no kind uses the main scope), seconds.
+        (differences from the graph of a run without faults; None if no kind uses the main scope), proposals (differences
+        between the proposed duplicates, which depend on the name that was digested first), seconds.
 
     Raises:
         InvalidInput: a kind does not exist.
@@ -88,6 +90,7 @@ class _Campaign:
         self._skipped: dict[str, str] = {}
         self._acknowledged = 0
         self._differences: list[str] | None = None
+        self._proposal_differences: list[str] = []
 
     def run(self, kinds: Sequence[str], kills: int) -> None:
         counts = {kind: max(1, round(kills * OTHER_RATES[kind])) for kind in kinds if kind in OTHER_RATES}
@@ -129,7 +132,7 @@ class _Campaign:
             self._record_fault(fault)
         if kinds or network_faults:
             self._acknowledged = len(killer.acknowledged_events())
-            self._differences = _compare_with_undisturbed(target, killer)
+            self._differences, self._proposal_differences = _compare_with_undisturbed(target, killer)
 
     def _make_faults(
         self, killer: ProcessKiller, kinds: Sequence[str], kills: int, network_faults: int
@@ -170,6 +173,7 @@ class _Campaign:
             "skipped": self._skipped,
             "acknowledged": self._acknowledged,
             "different": self._differences,
+            "proposals": self._proposal_differences,
         }
 
 
@@ -203,14 +207,28 @@ def _summarise_faults(faults: Sequence[FaultResult]) -> dict[str, Any]:
     }
 
 
-def _compare_with_undisturbed(target: FaultTarget, killer: ProcessKiller) -> list[str]:
-    """Return the differences from a scope in which one process logged and digested the same events without faults."""
+def _compare_with_undisturbed(target: FaultTarget, killer: ProcessKiller) -> tuple[list[str], list[str]]:
+    """Compare with a scope in which one process logged and digested the same events without faults."""
     with Memory.connect(f"{target.scope}-alone", settings=target.settings) as memory:
         memory.log(killer.logged_events())
         memory.digest()
-        expected, actual = digest_knowledge(memory.graph), digest_knowledge(target.memory.graph)
+        return compare_graphs(digest_knowledge(memory.graph), digest_knowledge(target.memory.graph))
+
+
+def compare_graphs(expected: Mapping[str, str], actual: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Return the differences between two digests of graphs, and those between their proposed duplicates.
+
+    Of two similar names, the one that is digested later is proposed as a duplicate of the other, and faults change the order
+    in which sessions are digested.
+    """
+    differing = [key for key in sorted(expected.keys() | actual.keys()) if expected.get(key) != actual.get(key)]
+    proposals = [key for key in differing if _PROPOSED_DUPLICATE in key]
+    others = [key for key in differing if _PROPOSED_DUPLICATE not in key]
+    return _describe_differences(others, expected, actual), _describe_differences(proposals, expected, actual)
+
+
+def _describe_differences(keys: Sequence[str], expected: Mapping[str, str], actual: Mapping[str, str]) -> list[str]:
     return [
         f"{key}: {'only after faults' if key not in expected else 'missing' if key not in actual else 'different'}"
-        for key in sorted(expected.keys() | actual.keys())
-        if expected.get(key) != actual.get(key)
-    ][:_MAX_SHOWN]
+        for key in keys[:_MAX_SHOWN]
+    ]
