@@ -39,7 +39,7 @@ def _headlines(name: str, result: Mapping[str, Any]) -> Iterator[tuple[str, str]
         figure = (
             f"{number(result['mean']['turn'])} / {number(result['mean']['half'])} / {number(result['mean']['cosine'])}"
         )
-        yield f"noted statements with a fact from their message / half of the words / cosine .7, {of}", figure
+        yield f"of what readers noted, a fact has the same message / half of the words / a cosine of .7, {of}", figure
     elif measure == "latency":
         for what, key in (("search", "search_ms"), ("context", "context_ms"), ("bare vector query", "bare_vector_ms")):
             figure = f"{number(result[key]['p50'])} / {number(result[key]['p95'])} ms"
@@ -54,7 +54,10 @@ def _headlines(name: str, result: Mapping[str, Any]) -> Iterator[tuple[str, str]
         for system, row in result["systems"].items():
             if times := row.get("figures", {}).get("search_ms"):
                 figure = f"{number(times['p50'])} / {number(times['p95'])} ms"
-                yield f"search of {system} at {result['size']:,} memories, p50 / p95", figure
+                yield (
+                    f"comparison of memories, the same {result['size']:,} messages: search of {system}, p50 / p95",
+                    figure,
+                )
     elif measure == "faults":
         kinds = result["kinds"].values()
         lost, twice = sum(row["lost"] for row in kinds), sum(row["twice"] for row in kinds)

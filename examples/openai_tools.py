@@ -1,6 +1,8 @@
 """Function calling with the memory as tools, on any server with the OpenAI chat-completions protocol.
 
-Run it as `OPENAI_BASE_URL=… OPENAI_API_KEY=… OPENAI_MODEL=… python examples/openai_tools.py "Where is the boat?"`.
+First `kg log "The boat is moored in Ghent." --speaker cli:me && kg digest`, then
+`OPENAI_MODEL=… OPENAI_API_KEY=… python examples/openai_tools.py "Where is the boat?"`; for a local server set
+`OPENAI_BASE_URL` instead of the key.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ def converse(client: httpx.Client, model: str, tools: Toolbox, message: str) -> 
 def main() -> None:
     """Ask the model a question about the memory."""
     url = os.environ.get("OPENAI_BASE_URL", "https://api.openai.com/v1")
-    key = {"Authorization": f"Bearer {os.environ['OPENAI_API_KEY']}"}
+    token = os.environ.get("OPENAI_API_KEY")
+    key = {"Authorization": f"Bearer {token}"} if token else {}
     with (
         Memory.connect(scope="default", owner="cli:me") as memory,
         httpx.Client(base_url=url, headers=key, timeout=60) as client,

@@ -152,7 +152,7 @@ def _edited(path: Path, edit: Callable[[str], str]) -> str:
     try:
         return edit(text)
     except ValueError as error:
-        advice = "add this server by hand: see --dry-run with another folder, or docs/mcp.md"
+        advice = "add this server by hand, as docs/mcp.md shows"
         raise InvalidInput("config", str(path), f"plain JSON or TOML ({error}); {advice}") from None
 
 

@@ -147,7 +147,7 @@ def compare(
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Compare with another memory: ask what its records answer, and show the old record beside the new answer."""
+    """Compare with another memory: ask what its records answer, and show the old record next to the new answer."""
     with open_memory(scope, owner) as memory, progress_bar("asking") as advance:
         done = memory.compare(old, form=form, speaker=speaker, budget=budget, limit=limit, progress=advance)
     if as_json:
