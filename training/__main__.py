@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kg.language import create_embedder
 from kg.settings import Settings
 from training.ledger import check_folders
 
@@ -115,11 +116,12 @@ def lasting(
     folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("lasting_value.json"),
 ) -> None:
-    """Train the lasting value of messages on what readers of the corpus noted; measure it on conversations left out."""
-    from training.lasting_value import train_lasting_value  # noqa: PLC0415 - heavy
+    """Train the lasting value of messages on what readers noted and judged; measure it on conversations left out."""
+    from training.lasting_value import JUDGED_QUOTATIONS, train_lasting_value  # noqa: PLC0415 - heavy
 
     check_folders("lasting", folders)
-    _print_result(train_lasting_value(folders, out, _print_progress))
+    embedder = create_embedder(Settings())
+    _print_result(train_lasting_value(folders, out, _print_progress, embedder=embedder, judged=JUDGED_QUOTATIONS))
 
 
 @app.command()

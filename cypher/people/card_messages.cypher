@@ -9,7 +9,10 @@
 // param least: the least salience of these
 // param limit: maximum number of these
 // param chars: maximum number of characters of a message
-// returns: id, text, at, speaker (account), salience, own (whether it is one of the messages of the person that matter most)
+// param embedder: name of the embedder of `direction`
+// param direction: vector
+// returns: id, text, at, speaker (account), salience, nearness (cosine of the vector of the message to `direction`; null without
+//   a vector of that embedder), own (whether it is one of the messages of the person that matter most)
 CYPHER 25
 WITH coalesce($audiences, []) AS readers, ['current'] AS statuses
 CALL (readers) {
@@ -25,11 +28,12 @@ CALL (readers) {
     AND size(event.text) <= $chars AND ($audiences IS NULL OR event.audience IN $audiences)
   RETURN event, true AS own ORDER BY event.salience DESC, event.id LIMIT $limit
 }
-WITH event, readers, statuses, max(own) AS own
+WITH event, readers, statuses, max(own) AS own, EXISTS { MATCH (:Scope {scope: $scope, embedder: $embedder}) } AS is_comparable
 WHERE size(event.text) <= $chars AND event.at IS NOT NULL AND event.quarantine IS NULL AND coalesce(event.instructs, false) = false
   AND ($audiences IS NULL OR event.audience IN $audiences)
   AND NOT EXISTS {
 //+ knowledge/outdated_message
   }
-RETURN event.id AS id, event.text AS text, event.at AS at, event.speaker AS speaker, coalesce(event.salience, 0.0) AS salience, own
+RETURN event.id AS id, event.text AS text, event.at AS at, event.speaker AS speaker, coalesce(event.salience, 0.0) AS salience, own,
+  CASE WHEN is_comparable AND size(event.embedding) = size($direction) THEN 2 * vector.similarity.cosine(event.embedding, $direction) - 1 END AS nearness
 ORDER BY salience DESC, id

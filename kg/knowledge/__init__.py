@@ -24,10 +24,17 @@ if TYPE_CHECKING:
     from kg.knowledge.hand_written_facts import FACTS_SESSION
     from kg.knowledge.imported_entities import ImportedEntity, check_imported_entity, import_entities
     from kg.knowledge.imported_facts import FactImport, ImportedFact, check_imported_fact
-    from kg.knowledge.lasting_value import estimate_lasting_value, lasting_features
+    from kg.knowledge.lasting_value import (
+        LastingModel,
+        card_features,
+        estimate_lasting_value,
+        lasting_features,
+        load_lasting_model,
+        noted_odds,
+    )
     from kg.knowledge.predicates import PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
-    from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage
+    from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage, quote_message
     from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
@@ -55,6 +62,7 @@ __all__ = [
     "Facts",
     "ImportedEntity",
     "ImportedFact",
+    "LastingModel",
     "LeaseLost",
     "OverviewFact",
     "OverviewLine",
@@ -70,6 +78,7 @@ __all__ = [
     "build_entity_record",
     "build_entity_text",
     "build_fact_text",
+    "card_features",
     "check_imported_entity",
     "check_imported_fact",
     "check_limit",
@@ -85,7 +94,10 @@ __all__ = [
     "import_entities",
     "is_overdue",
     "lasting_features",
+    "load_lasting_model",
     "narrow_entities",
+    "noted_odds",
+    "quote_message",
     "read_fact_key",
     "rebuild_entities",
     "rebuild_topics",

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kg.knowledge.lasting_value import estimate_lasting_value
-from kg.knowledge.outdated_statements import date_statement, is_outdated, is_past_appointment
+from kg.knowledge.outdated_statements import date_statement, is_outdated
 from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
-from kg.knowledge.quoted_messages import QuotableMessage, covers_sentence, quote_message
+from kg.knowledge.quoted_messages import QuotableMessage, Quotation, covers_sentence, quote_message
 from kg.language import extract_keywords, is_clear_statement
 
 # Groups of lines in their order, with the predicates of each, its importance, and its maximum number of lines.
@@ -47,10 +47,12 @@ _LISTED = frozenset(
     | {"friend_of", "colleague_of", "member_of"}
 )
 _MOST_LISTED = 6
+# Of the facts that matter, the share that a reader of cards would want.
+_UNQUOTED_SHARE = 0.5
 # Weights of what readers would note and of the message's salience; an event counts half after this time.
 _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
 # The least importance of a line, and where there are few lines; the least worth of an open fact that cannot be quoted.
-_LEAST_IMPORTANCE, _LEAST_OF_FEW, _LEAST_OF_ONE, _FEW_LINES, _LEAST_UNQUOTED_WORTH = 0.44, 0.34, 0.25, 4, 0.6
+_LEAST_IMPORTANCE, _LEAST_OF_FEW, _LEAST_OF_ONE, _FEW_LINES, _LEAST_UNQUOTED_WORTH = 0.3, 0.2, 0.12, 4, 0.6
 _LEAST_PLAN_SALIENCE = 0.3
 _SAME_SHARE = 0.6
 # Predicates whose statements are read surely: others say less than the message, and this is quoted if they say little of it.
@@ -58,8 +60,6 @@ _SURE = frozenset({"allergic_to", "diet", "email", "phone", "prefers", "speaks"}
 _TASTES = frozenset({"likes", "dislikes", "prefers"})
 # Names are in the card already, and a plan of the moment or a thing at hand is no part of a picture.
 _LEFT_OUT = frozenset({"name_is", "plans"})
-# What was to come and is past now counts so much, and this much of a quotation's importance fades.
-_OUTDATED_SHARE, _FADING_SHARE = 0.75, 0.4
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,12 @@ class OverviewLine:
 
 
 def write_overview(
-    facts: Iterable[OverviewFact], now: dt.datetime, *, most: int, messages: Iterable[QuotableMessage] = ()
+    facts: Iterable[OverviewFact],
+    now: dt.datetime,
+    *,
+    most: int,
+    messages: Iterable[QuotableMessage] = (),
+    whole_messages: bool = False,
 ) -> list[OverviewLine]:
     """Return the most important facts as lines: who a person is, home, family, health, work, tastes, states, then events.
 
@@ -137,10 +142,15 @@ def write_overview(
         now: the current time; events fade.
         most: maximum number of lines.
         messages: messages that may be quoted without a fact.
+        whole_messages: whether messages that are not clear alone may be quoted whole.
     """
     named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
-    lines = [shown for line in _to_lines(named, now) if (shown := _make_clear(line, now)) is not None]
-    lines += _quote_messages(messages, lines, now)
+    lines = [
+        shown
+        for line in _to_lines(named, now)
+        if (shown := _make_clear(line, now, whole_messages=whole_messages)) is not None
+    ]
+    lines += _quote_messages(messages, lines, now, whole_messages=whole_messages)
     groups: dict[int, list[OverviewLine]] = {}
     for rank, line in enumerate(sorted(lines, key=lambda each: (-each.importance, each.text))):
         if line.importance >= (
@@ -155,7 +165,7 @@ def write_overview(
     return _without_repetitions([line for _, line in chosen])
 
 
-def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
+def _make_clear(line: OverviewLine, now: dt.datetime, *, whole_messages: bool) -> OverviewLine | None:
     """Return a line as it is shown: the statement if it is clear, or a quotation; None if neither is."""
     fact = line.facts[0]
     if not fact.sources or len(line.facts) > 1:
@@ -169,33 +179,32 @@ def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
     is_whole = fact.worth >= _LEAST_UNQUOTED_WORTH if message is None else covers_sentence(fact.text, message)
     if is_clear and not is_open and (is_sure or is_whole):
         return line
-    quotation = None if message is None else quote_message(message, fact.text)
+    quotation = None if message is None else quote_message(message, fact.text, whole=whole_messages)
     if message is not None and quotation is not None:
-        value = (line.importance + estimate_lasting_value(quotation.words)) / 2
-        share = _OUTDATED_SHARE if outdated or is_past_appointment(quotation.words, message.at, now) else 1.0
-        return OverviewLine(quotation.text, line.facts, value * share, message)
+        return OverviewLine(quotation.text, line.facts, _quotation_value(message, quotation, now), message)
     if not (is_clear and is_open and is_whole):
         return None
-    value = (line.importance + estimate_lasting_value(fact.text)) / 2
-    if value < _LEAST_IMPORTANCE:
-        return None
-    return OverviewLine(date_statement(fact.text, fact.subject, fact.at), line.facts, value)
+    text = date_statement(fact.text, fact.subject, fact.at)
+    return OverviewLine(text, line.facts, line.importance * _UNQUOTED_SHARE)
 
 
 def _quote_messages(
-    messages: Iterable[QuotableMessage], lines: Sequence[OverviewLine], now: dt.datetime
+    messages: Iterable[QuotableMessage], lines: Sequence[OverviewLine], now: dt.datetime, *, whole_messages: bool
 ) -> list[OverviewLine]:
     """Quote messages that matter and last, and of which no line is a statement."""
     stated = {source for line in lines if line.quoted is None for fact in line.facts for source in fact.sources}
     quoted: list[OverviewLine] = []
     for message in messages:
-        quotation = None if message.id in stated else quote_message(message)
+        quotation = None if message.id in stated else quote_message(message, whole=whole_messages)
         if quotation is not None:
-            value = (estimate_lasting_value(quotation.words) + message.salience) / 2
-            is_past = is_past_appointment(quotation.words, message.at, now)
-            share = _OUTDATED_SHARE if is_past else 1 - _FADING_SHARE + _FADING_SHARE * _fading(message.at, now)
-            quoted.append(OverviewLine(quotation.text, (), value * share, message))
+            quoted.append(OverviewLine(quotation.text, (), _quotation_value(message, quotation, now), message))
     return quoted
+
+
+def _quotation_value(message: QuotableMessage, quotation: Quotation, now: dt.datetime) -> float:
+    return estimate_lasting_value(
+        quotation.words, is_clear=quotation.is_clear, age=now - message.at, nearness=message.nearness
+    )
 
 
 def fact_importance(fact: OverviewFact, now: dt.datetime) -> float:

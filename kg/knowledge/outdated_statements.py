@@ -35,9 +35,9 @@ def is_outdated(sentence: str, subject: str, now: dt.datetime) -> bool:
     return _is_present(sentence, subject)
 
 
-def is_past_appointment(text: str, at: dt.datetime, now: dt.datetime) -> bool:
-    """Return whether a text that was said at `at` is about a day of the weeks after it, which are past."""
-    return now - at > _WEEKS and _NEAR_DAY.search(text) is not None
+def is_past_appointment(text: str, age: dt.timedelta) -> bool:
+    """Return whether a text that was said so long ago is about a day of the weeks after it, which are past."""
+    return age > _WEEKS and _NEAR_DAY.search(text) is not None
 
 
 def date_statement(sentence: str, subject: str, at: dt.datetime) -> str:

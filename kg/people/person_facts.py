@@ -9,8 +9,16 @@ from types import MappingProxyType
 from typing import Any
 
 from kg.graph import MIN_TIME, Graph, as_datetime
-from kg.knowledge import MAX_QUOTABLE_CHARS, UNNAMED, OverviewFact, OverviewLine, QuotableMessage, write_overview
-from kg.language import strip_role_words
+from kg.knowledge import (
+    MAX_QUOTABLE_CHARS,
+    UNNAMED,
+    OverviewFact,
+    OverviewLine,
+    QuotableMessage,
+    load_lasting_model,
+    write_overview,
+)
+from kg.language import MINILM_NAME, strip_role_words
 from kg.people.attributed_text import attribute_line
 from kg.people.participants import Participants, ParticipantsQuery, read_participants
 from kg.trust import CREDIBLE_TIERS
@@ -81,6 +89,8 @@ def read_person_facts(
         least=_LEAST_SALIENCE,
         limit=_MAX_MESSAGES,
         chars=MAX_QUOTABLE_CHARS,
+        embedder=MINILM_NAME,
+        direction=load_lasting_model().direction,
     )
     own_name = _own_name(there, person)
     names = {account: _name_speaker(there, account, now) for account in accounts if there.card_of(account)}
@@ -91,6 +101,7 @@ def read_person_facts(
         now,
         most=most,
         messages=[messages[row["id"]] for row in said if row["own"]],
+        whole_messages=True,
     )
     others = [account for account in accounts if there.has_owner and there.accounts.get(account) != person]
     return PersonFacts(
@@ -116,7 +127,7 @@ def _name_speaker(there: Participants, account: str, now: dt.datetime) -> str:
 
 def _to_message(row: Mapping[str, Any], speaker: str | None) -> QuotableMessage:
     at = as_datetime(row["at"]) or MIN_TIME
-    return QuotableMessage(row["id"], speaker or UNNAMED, row["text"], at, row["salience"])
+    return QuotableMessage(row["id"], speaker or UNNAMED, row["text"], at, row["salience"], row["nearness"])
 
 
 def _to_fact(row: Mapping[str, Any], messages: Mapping[str, QuotableMessage]) -> OverviewFact:

@@ -323,12 +323,30 @@ def test_claims_of_strangers_do_not_change_accepted_facts(statements: list[State
         if each.is_accepted:
             assert visible_state(after[name], (PRIVATE, SESSION)) == visible_state(each, (PRIVATE, SESSION))
             assert after[name].replaced_in == each.replaced_in
+    # Who repeats in a room what somebody else says makes it visible there; where it has no rival, that person's word counts.
+    said = {(value, audience) for value, audience, each in statements if not each.quarantine}
     for name, each in after.items():
-        # A private repetition of a shared fact states nothing new.
-        known = [before[same] for same in (name, name.partition(" ")[0]) if same in before]
-        assert not each.is_accepted or any(one.is_accepted for one in known), (
+        value, _, audience = name.partition(" ")
+        known = [before[same] for same in (name, value) if same in before]
+        is_repetition = (value, audience or "shared") not in said and (value, "shared") in said
+        assert not each.is_accepted or is_repetition or any(one.is_accepted for one in known), (
             "strangers alone never make a fact accepted"
         )
+
+
+def test_a_stranger_who_repeats_a_word_makes_it_visible_where_its_rival_has_ended() -> None:
+    said = [
+        make_fact("May", make_evidence("ann", 0, "familiar", is_about_self=True)),
+        make_fact("June", make_evidence("ann", 1, "familiar")),
+        make_fact("May", make_evidence("ann", 1, "familiar", is_about_self=True, valid_to="past"), audience=SESSION),
+    ]
+    repeated = make_fact("June", make_evidence("eve", 0, "stranger"), audience=SESSION)
+    before, after = adjudicate(*said), adjudicate(*said, repeated)
+    assert not before["June"].is_accepted
+    assert visible_state(after["June"]) == visible_state(before["June"])
+    assert after[f"June {SESSION}"].is_accepted, "on the word of ann, who said that May has ended"
+    alone = adjudicate(said[0], said[2], repeated)
+    assert not alone[f"June {SESSION}"].is_accepted
 
 
 @given(evidence_sets(SPEAKERS, ["shared"]), evidence_sets(SPEAKERS, [PRIVATE, SESSION]))
