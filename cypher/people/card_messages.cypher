@@ -28,12 +28,13 @@ CALL (readers) {
     AND size(event.text) <= $chars AND ($audiences IS NULL OR event.audience IN $audiences)
   RETURN event, true AS own ORDER BY event.salience DESC, event.id LIMIT $limit
 }
-WITH event, readers, statuses, max(own) AS own, EXISTS { MATCH (:Scope {scope: $scope, embedder: $embedder}) } AS is_comparable
+WITH event, readers, statuses, max(own) AS own
 WHERE size(event.text) <= $chars AND event.at IS NOT NULL AND event.quarantine IS NULL AND coalesce(event.instructs, false) = false
   AND ($audiences IS NULL OR event.audience IN $audiences)
   AND NOT EXISTS {
 //+ knowledge/outdated_message
   }
 RETURN event.id AS id, event.text AS text, event.at AS at, event.speaker AS speaker, coalesce(event.salience, 0.0) AS salience, own,
-  CASE WHEN is_comparable AND size(event.embedding) = size($direction) THEN 2 * vector.similarity.cosine(event.embedding, $direction) - 1 END AS nearness
+//+ knowledge/nearness
+  AS nearness
 ORDER BY salience DESC, id

@@ -7,6 +7,8 @@
 // param max_facts: maximum number of facts per leaf
 // param now: datetime at which facts hold
 // param credible_tiers: tiers whose statements are believed
+// param embedder: name of the embedder of `direction`
+// param direction: vector
 // returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, the most worth noting first)
 CYPHER 25
 UNWIND $leaves AS leaf
@@ -79,7 +81,9 @@ OPTIONAL MATCH (summary:Memory {scope: $scope, id: leaf.summary})
 USING INDEX SEEK summary:Memory(scope, id)
 RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sentences, summary.cited AS cited, summary.audience AS audience, facts,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, .role, .direction, .event_kind, .at, .seq, .status, .audience, .salience,
-    outdated: EXISTS {
+    nearness:
+//+ knowledge/nearness
+    , outdated: EXISTS {
     // A conversation, a topic and a thing quote claims too, with the tier of the speaker; a person does not.
     WITH event, ['shared', event.audience] AS readers,
       CASE WHEN leaf.kind = 'entity' AND EXISTS { (:Person {scope: $scope, id: leaf.id}) } THEN ['current']

@@ -51,8 +51,8 @@ _MOST_LISTED = 6
 _UNQUOTED_SHARE = 0.5
 # Weights of what readers would note and of the message's salience; an event counts half after this time.
 _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
-# The least importance of a line, and where there are few lines; the least worth of an open fact that cannot be quoted.
-_LEAST_IMPORTANCE, _LEAST_OF_FEW, _LEAST_OF_ONE, _FEW_LINES, _LEAST_UNQUOTED_WORTH = 0.3, 0.2, 0.12, 4, 0.6
+# The least importance of a line, and of the first; the least worth of an open fact that cannot be quoted.
+_LEAST_IMPORTANCE, _LEAST_OF_FIRST, _LEAST_UNQUOTED_WORTH = 0.25, 0.15, 0.6
 _LEAST_PLAN_SALIENCE = 0.3
 _SAME_SHARE = 0.6
 # Predicates whose statements are read surely: others say less than the message, and this is quoted if they say little of it.
@@ -153,9 +153,7 @@ def write_overview(
     lines += _quote_messages(messages, lines, now, whole_messages=whole_messages)
     groups: dict[int, list[OverviewLine]] = {}
     for rank, line in enumerate(sorted(lines, key=lambda each: (-each.importance, each.text))):
-        if line.importance >= (
-            _LEAST_OF_ONE if rank == 0 else _LEAST_OF_FEW if rank < _FEW_LINES else _LEAST_IMPORTANCE
-        ):
+        if line.importance >= (_LEAST_IMPORTANCE if rank else _LEAST_OF_FIRST):
             groups.setdefault(_group(line.facts[0]) if line.facts else _EVENTS, []).append(line)
     kept: list[tuple[int, OverviewLine]] = []
     for place, lines in groups.items():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kg.graph import MIN_TIME
 from kg.knowledge import (
@@ -30,8 +31,9 @@ from kg.memories import (
 from kg.people import attribute_sentence
 from kg.types import Event, SummarySentence
 
-EXTRACTIVE_VERSION = "extractive/4"
+EXTRACTIVE_VERSION = "extractive/5"
 """Name and version of this writer, stored with each summary."""
+NO_NEARNESS: Mapping[str, float | None] = MappingProxyType({})
 _DUPLICATE_JACCARD = 0.6
 _FACT_WORDS, _FACTS = 32, 5
 # The least salience of a message that is quoted beside facts.
@@ -141,7 +143,12 @@ def _as_summary(shown: Sequence[NotableSentence], events: Sequence[Event]) -> li
 
 
 def write_overview_sentences(
-    facts: Sequence[SummaryFact], messages: Sequence[Event], now: dt.datetime, most: int
+    facts: Sequence[SummaryFact],
+    messages: Sequence[Event],
+    now: dt.datetime,
+    most: int,
+    *,
+    nearness: Mapping[str, float | None] = NO_NEARNESS,
 ) -> list[SummarySentence]:
     """Write the most important facts about one entity, each as a sentence, or a quotation of its message.
 
@@ -150,8 +157,9 @@ def write_overview_sentences(
         messages: messages that may be quoted, with the names to show for their speakers.
         now: the current time; events fade.
         most: maximum number of sentences.
+        nearness: id of a message → what its vector says of its lasting value.
     """
-    quotable = {each.id: message for each in messages if (message := _to_quotable(each)) is not None}
+    quotable = {each.id: message for each in messages if (message := _to_quotable(each, nearness)) is not None}
     rows = [
         OverviewFact(
             fact.id, fact.unattributed_text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind,
@@ -171,12 +179,14 @@ def write_overview_sentences(
     ]
 
 
-def _to_quotable(event: Event) -> QuotableMessage | None:
+def _to_quotable(event: Event, nearness: Mapping[str, float | None]) -> QuotableMessage | None:
     """Return an event as a message that may be quoted; None without a time, or if it is no message or too long."""
     if not isinstance(event.at, dt.datetime) or event.kind != "message" or len(event.text) > MAX_QUOTABLE_CHARS:
         return None
     speaker = display_speaker(event) or UNNAMED
-    return QuotableMessage(event.id or "", speaker, event.text, event.at, event.salience or 0.0)
+    return QuotableMessage(
+        event.id or "", speaker, event.text, event.at, event.salience or 0.0, nearness.get(event.id or "")
+    )
 
 
 def _list_sources(line: OverviewLine) -> Iterator[str]:

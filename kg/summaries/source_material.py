@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg import events as logs
@@ -38,6 +38,7 @@ class SummaryMaterial:
         previous: its current sentences.
         facts: facts, the most important first.
         messages: messages, newest first, with the names to show for their speakers.
+        nearness: id of a message → what its vector says of its lasting value.
         children: name and sentences of each child, the most important first.
         deeper_children: of the root, the same for topics and channels, which add to it if the other children yield fewer than
             three sentences.
@@ -56,6 +57,7 @@ class SummaryMaterial:
     previous: tuple[SummarySentence, ...] = ()
     facts: tuple[SummaryFact, ...] = ()
     messages: tuple[Event, ...] = ()
+    nearness: Mapping[str, float | None] = field(default_factory=dict)
     children: tuple[tuple[str, tuple[SummarySentence, ...]], ...] = ()
     deeper_children: tuple[tuple[str, tuple[SummarySentence, ...]], ...] = ()
     confidence: float | None = None
@@ -99,6 +101,7 @@ def build_leaf_material(
         previous=tuple(one for one in before if readable.issuperset(one.sources)),
         facts=facts,
         messages=tuple(_to_event(each, names.speakers) for each in quotable),
+        nearness={each["id"]: each["nearness"] for each in quotable},
         now=now,
     )
 

@@ -14,8 +14,8 @@ from typing import Any
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph, GraphTransaction
-from kg.knowledge import PREDICATES, check_limit, find_entities
-from kg.language import fold_text, topic_id
+from kg.knowledge import PREDICATES, check_limit, find_entities, load_lasting_model
+from kg.language import MINILM_NAME, fold_text, topic_id
 from kg.memories import MemoryRecord, MemoryStore
 from kg.people import SpeakerName, name_people
 from kg.runtime import Runtime
@@ -182,6 +182,8 @@ class Summaries:
             max_facts=LEAF_EVENTS,
             now=now,
             credible_tiers=list(CREDIBLE_TIERS),
+            embedder=MINILM_NAME,
+            direction=load_lasting_model().direction,
         )
         found = {row["summary"]: row for row in read}
         names = name_people(

@@ -112,7 +112,9 @@ def write_extractive_summary(material: SummaryMaterial) -> SummaryDraft:
         more = merge_child_sentences([said for _, said in material.deeper_children], most=least - len(said))
         return SummaryDraft(material, (*said, *more))
     if material.node.key.startswith("entity:"):
-        overview = write_overview_sentences(material.facts, material.messages, material.now, MAX_OVERVIEW)
+        overview = write_overview_sentences(
+            material.facts, material.messages, material.now, MAX_OVERVIEW, nearness=material.nearness
+        )
         quoted = write_quotations(material.messages, most) if not overview else []
         return SummaryDraft(material, (*overview, *quoted))
     said = write_session_sentences(material.messages, material.facts, most_facts=MAX_STATED, most_messages=MAX_NOTABLE)

@@ -78,7 +78,10 @@ def test_the_report_of_a_reproduction_shows_peers() -> None:
     page = write_page(report)
     assert "150.0 ms" in page
     assert "cannot be installed: no &lt;network&gt;" in page
-    assert "| search of graphiti at 1,000 memories, p50 / p95 | 150.0 / 200.0 ms |" in write_table(report)
+    assert (
+        "| comparison of memories, the same 1,000 messages: search of graphiti, p50 / p95 | 150.0 / 200.0 ms |"
+        in write_table(report)
+    )
 
 
 def test_output_of_libraries_is_not_read_as_figures() -> None:

@@ -108,7 +108,8 @@ def test_a_message_is_quoted_only_if_all_its_facts_hold(
     assert bool(quoted(seller, ["shared"])) is may_quote
     leaf = {"summary": "s1", "kind": "entity", "id": seller.people.get("Ann").id, "until": 0}
     limits = {"last": 9, "reach": 9, "max_facts": 9}
-    [row] = seller.graph.run("summaries/leaf_material", leaves=[leaf], now=T0, credible_tiers=[], **limits)
+    by_vector = {"embedder": "minilm", "direction": [0.0]}
+    [row] = seller.graph.run("summaries/leaf_material", leaves=[leaf], now=T0, credible_tiers=[], **limits, **by_vector)
     assert [not event["outdated"] for event in row["events"]] == [may_quote]
 
 
@@ -172,3 +173,21 @@ def test_fondness_of_a_person_is_no_taste_whether_the_object_is_a_person_or_thei
         at=T0,
     )
     assert [line for line in read(ann) if "prefers" in line] == ["Ann prefers Radiohead."]
+
+
+def test_the_vector_of_a_message_counts_for_its_line(look: Callable[..., list[Any]], seller: Memory) -> None:
+    def nearness() -> list[float | None]:
+        rows = seller.graph.run(
+            "people/card_messages", person=seller.people.get("Ann").id, audiences=None, now=T0, ids=["e1"], reach=9,
+            least=2.0, limit=9, chars=2_000, embedder="minilm", direction=[0.6, 0.8],
+        )  # fmt: skip
+        return [row["nearness"] for row in rows]
+
+    look("MATCH (e:Event {scope: $scope, id: 'e1'}) SET e.embedding = [0.8, 0.6]")
+    assert nearness() == [None], "the embedder of this scope is another one"
+    look("MATCH (s:Scope {scope: $scope}) SET s.embedder = 'minilm'")
+    assert nearness() == [pytest.approx(0.96)]
+    look("MATCH (e:Event {scope: $scope, id: 'e1'}) SET e.embedding = [0.8, 0.6, 0.0]")
+    assert nearness() == [None]
+    look("MATCH (e:Event {scope: $scope, id: 'e1'}) REMOVE e.embedding")
+    assert nearness() == [None]

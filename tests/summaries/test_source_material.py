@@ -32,7 +32,7 @@ def fact(number: int, text: str = "", audience: str = "shared", **more: Any) -> 
 
 def event(number: int, audience: str = "shared", **more: Any) -> dict[str, Any]:
     row = {
-        "id": f"e{number}", "audience": audience, "outdated": False, "speaker": None, "speaker_name": None,
+        "id": f"e{number}", "audience": audience, "outdated": False, "nearness": None, "speaker": None, "speaker_name": None,
         "role": "user", "session": "cli:1", "channel": "cli", "direction": "in", "event_kind": "message", "seq": number,
         "status": "complete", "salience": 0.1,
         "text": f"Message {number}.", "at": neo4j.time.DateTime.from_native(T0 - minutes(number)),

@@ -167,6 +167,8 @@ def test_a_leaf_with_many_events_reads_only_the_newest(connect: Callable[..., Me
             max_facts=LEAF_EVENTS,
             credible_tiers=[],
             now=memory.summaries._clock.now(),
+            embedder="minilm",
+            direction=[0.0],
         )
         newest = {line(number, "Oslo") for number in range(place + 80, place + 180)}
         assert [{event["text"] for event in row["events"]} for row in read] == [newest, newest]

@@ -81,7 +81,7 @@ def test_a_session_is_told_in_order_by_what_mattered(garden: Memory) -> None:
     places = [next(place for place, text in enumerate(texts) if word in text) for word in ("tulips", "Eva", "honey")]
     assert places == sorted(places)
     assert leaf.confidence == pytest.approx(0.4 + 0.4 * 12 / 20 + 0.2, abs=0.05)
-    assert (leaf.written_by, leaf.audience) == ("extractive/4", "shared")
+    assert (leaf.written_by, leaf.audience) == ("extractive/5", "shared")
 
 
 def test_superseded_facts_are_left_out(garden: Memory) -> None:
