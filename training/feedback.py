@@ -25,6 +25,9 @@ _CLASSES = (_NONE, *FEEDBACK_KINDS)
 _PENALTY, _LEAST_WEIGHT, _SCALE = 0.8, 0.04, 100
 _LEAST_THRESHOLD, _LEAST_CHARS, _FOLDS = 0.3, 12, 5
 _PEOPLE_WEIGHT = 0.1
+# Most corrections and complaints of these writers are bare facts and sighs, which only knowledge of the world tells from
+# ordinary answers: with full weight, every short answer would be likely to be one.
+_BARE_WRITERS, _BARE_WEIGHT = frozenset("defghk"), 0.1
 # Of ordinary messages, at most this share may be taken for each of these.
 _MAX_FALSE = {"criticism": 0.010, "preference": 0.010, "praise": 0.03}
 _GROUPS = {
@@ -112,11 +115,16 @@ def read_feedback_lines() -> list[FeedbackLine]:
         FeedbackLine(
             row["text"], row.get("previous", ""), row["kind"], [row["span"]] if "span" in row else (),
             "chats" if "chat" in row else "lines", row["part"], row["language"],
+            weight=_BARE_WEIGHT if _is_bare_criticism(row) else 1.0,
             topic=row.get("topic", ""), value=row.get("value", ""), group=f"chat {row['chat']}" if "chat" in row else "",
             writer=row.get("writer", ""),
         )
         for row in read_json_lines(LINES)
     ]  # fmt: skip
+
+
+def _is_bare_criticism(row: Row) -> bool:
+    return row.get("writer") in _BARE_WRITERS and _GROUPS[row["kind"]] == "criticism"
 
 
 def read_conversation_lines(folder: Path, report: Callable[[str], None] = lambda _: None) -> list[FeedbackLine]:
@@ -280,7 +288,7 @@ def _choose_thresholds(models: Sequence[dict[str, Any]], lines: Sequence[Feedbac
     found = {}
     for group, share in _MAX_FALSE.items():
         allowed, ranked = int(share * len(ordinary)), sorted(highest[group], reverse=True)
-        found[group] = round(ranked[allowed] + 0.005, 2) if len(ranked) > allowed else _LEAST_THRESHOLD
+        found[group] = round(ranked[allowed] + 0.0005, 3) if len(ranked) > allowed else _LEAST_THRESHOLD
     return found
 
 

@@ -52,7 +52,7 @@ _UNQUOTED_SHARE = 0.5
 # Weights of what readers would note and of the message's salience; an event counts half after this time.
 _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
 # The least importance of a line, and of the first; the least worth of an open fact that cannot be quoted.
-_LEAST_IMPORTANCE, _LEAST_OF_FIRST, _LEAST_UNQUOTED_WORTH = 0.25, 0.15, 0.6
+_LEAST_IMPORTANCE, _LEAST_OF_FIRST, _LEAST_UNQUOTED_WORTH = 0.2, 0.1, 0.6
 _LEAST_PLAN_SALIENCE = 0.3
 _SAME_SHARE = 0.6
 # Predicates whose statements are read surely: others say less than the message, and this is quoted if they say little of it.
@@ -129,7 +129,6 @@ def write_overview(
     *,
     most: int,
     messages: Iterable[QuotableMessage] = (),
-    whole_messages: bool = False,
 ) -> list[OverviewLine]:
     """Return the most important facts as lines: who a person is, home, family, health, work, tastes, states, then events.
 
@@ -142,15 +141,10 @@ def write_overview(
         now: the current time; events fade.
         most: maximum number of lines.
         messages: messages that may be quoted without a fact.
-        whole_messages: whether messages that are not clear alone may be quoted whole.
     """
     named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
-    lines = [
-        shown
-        for line in _to_lines(named, now)
-        if (shown := _make_clear(line, now, whole_messages=whole_messages)) is not None
-    ]
-    lines += _quote_messages(messages, lines, now, whole_messages=whole_messages)
+    lines = [shown for line in _to_lines(named, now) if (shown := _make_clear(line, now)) is not None]
+    lines += _quote_messages(messages, lines, now)
     groups: dict[int, list[OverviewLine]] = {}
     for rank, line in enumerate(sorted(lines, key=lambda each: (-each.importance, each.text))):
         if line.importance >= (_LEAST_IMPORTANCE if rank else _LEAST_OF_FIRST):
@@ -163,7 +157,7 @@ def write_overview(
     return _without_repetitions([line for _, line in chosen])
 
 
-def _make_clear(line: OverviewLine, now: dt.datetime, *, whole_messages: bool) -> OverviewLine | None:
+def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
     """Return a line as it is shown: the statement if it is clear, or a quotation; None if neither is."""
     fact = line.facts[0]
     if not fact.sources or len(line.facts) > 1:
@@ -177,7 +171,7 @@ def _make_clear(line: OverviewLine, now: dt.datetime, *, whole_messages: bool) -
     is_whole = fact.worth >= _LEAST_UNQUOTED_WORTH if message is None else covers_sentence(fact.text, message)
     if is_clear and not is_open and (is_sure or is_whole):
         return line
-    quotation = None if message is None else quote_message(message, fact.text, whole=whole_messages)
+    quotation = None if message is None else quote_message(message, fact.text)
     if message is not None and quotation is not None:
         return OverviewLine(quotation.text, line.facts, _quotation_value(message, quotation, now), message)
     if not (is_clear and is_open and is_whole):
@@ -187,22 +181,22 @@ def _make_clear(line: OverviewLine, now: dt.datetime, *, whole_messages: bool) -
 
 
 def _quote_messages(
-    messages: Iterable[QuotableMessage], lines: Sequence[OverviewLine], now: dt.datetime, *, whole_messages: bool
+    messages: Iterable[QuotableMessage], lines: Sequence[OverviewLine], now: dt.datetime
 ) -> list[OverviewLine]:
     """Quote messages that matter and last, and of which no line is a statement."""
     stated = {source for line in lines if line.quoted is None for fact in line.facts for source in fact.sources}
     quoted: list[OverviewLine] = []
     for message in messages:
-        quotation = None if message.id in stated else quote_message(message, whole=whole_messages)
+        quotation = None if message.id in stated else quote_message(message)
         if quotation is not None:
             quoted.append(OverviewLine(quotation.text, (), _quotation_value(message, quotation, now), message))
     return quoted
 
 
 def _quotation_value(message: QuotableMessage, quotation: Quotation, now: dt.datetime) -> float:
-    return estimate_lasting_value(
-        quotation.words, is_clear=quotation.is_clear, age=now - message.at, nearness=message.nearness
-    )
+    """Return the probability that a reader would want a quotation; what was said long ago has often been overtaken."""
+    value = estimate_lasting_value(quotation.words, age=now - message.at, nearness=message.nearness)
+    return value * _fading(message.at, now)
 
 
 def fact_importance(fact: OverviewFact, now: dt.datetime) -> float:

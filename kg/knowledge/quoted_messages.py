@@ -32,8 +32,6 @@ _ANSWER = re.compile(
 )
 # A message with as many words is quoted whole if it is clear; of a longer one, up to so many sentences.
 _WHOLE_WORDS, _FEWEST_WORDS, _MOST_SENTENCES = 28, 9, 4
-# Number of words of a message that is quoted whole without being clear.
-_FEWEST_UNCLEAR_WORDS, _MOST_UNCLEAR_WORDS = 5, 50
 _STATED_SHARE, _STEM = 0.6, 4
 
 MAX_QUOTABLE_CHARS = 2_000
@@ -65,44 +63,31 @@ class QuotableMessage:
 
 @dataclass(frozen=True)
 class Quotation:
-    """A quotation.
-
-    Attributes:
-        words: its words.
-        text: the text that shows them with speaker and date.
-        is_clear: whether they are clear alone; otherwise they are the whole message.
-    """
+    """A quotation: its words, and the text that shows them with speaker and date."""
 
     words: str
     text: str
-    is_clear: bool = True
 
 
-def quote_message(message: QuotableMessage, statement: str = "", *, whole: bool = False) -> Quotation | None:
-    """Return clear sentences of a message: `Ann said on 3 May 2025: “I start at the clinic on Monday.”`.
-
-    Without any, there is no quotation.
+def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | None:
+    """Return clear sentences of a message: `Ann said on 3 May 2025: “I start at the clinic on Monday.”`; None without any.
 
     Args:
         message: the message.
         statement: what was read from it; the quotation contains the sentence that is nearest to it.
-        whole: whether to quote a message of some length whole if it has no clear sentences, unless it asks something.
     """
     sentences = _sentences(message.text)
-    text = " ".join(sentences)
-    quoted = _without_opening(text) if len(text.split()) <= _WHOLE_WORDS else ""
+    whole = " ".join(sentences)
+    quoted = _without_opening(whole) if len(whole.split()) <= _WHOLE_WORDS else ""
     if not quoted and sentences:
         words = set(extract_keywords(statement))
         places = [_nearest(sentences, words)] if words else range(len(sentences))
         quoted = max((_window(sentences, place) for place in places), key=_value)
-    is_clear = bool(quoted)
-    if not quoted and whole and "?" not in text and _FEWEST_UNCLEAR_WORDS <= len(text.split()) <= _MOST_UNCLEAR_WORDS:
-        quoted = text
     if not quoted:
         return None
     day = format_partial_date(message.at.date().isoformat())
-    speaker, shown = (make_quotable(each).translate(_INNER_MARKS) for each in (message.speaker, quoted))
-    return Quotation(quoted, f"{speaker} said on {day}: “{shown}”", is_clear)
+    speaker, shown = (make_quotable(text).translate(_INNER_MARKS) for text in (message.speaker, quoted))
+    return Quotation(quoted, f"{speaker} said on {day}: “{shown}”")
 
 
 def covers_sentence(statement: str, message: QuotableMessage) -> bool:

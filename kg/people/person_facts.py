@@ -101,7 +101,6 @@ def read_person_facts(
         now,
         most=most,
         messages=[messages[row["id"]] for row in said if row["own"]],
-        whole_messages=True,
     )
     others = [account for account in accounts if there.has_owner and there.accounts.get(account) != person]
     return PersonFacts(
