@@ -25,7 +25,7 @@ _CLASSES = (_NONE, *FEEDBACK_KINDS)
 _PENALTY, _LEAST_WEIGHT, _SCALE = 0.8, 0.04, 100
 _LEAST_THRESHOLD, _LEAST_CHARS, _FOLDS = 0.3, 12, 5
 _PEOPLE_WEIGHT = 0.1
-# Most corrections and complaints of these writers are bare facts and sighs, which only knowledge of the world tells from
+# Most corrections and complaints of these writers are bare facts and sighs, which only knowledge of the world distinguishes from
 # ordinary answers: with full weight, every short answer would be likely to be one.
 _BARE_WRITERS, _BARE_WEIGHT = frozenset("defghk"), 0.1
 # Of ordinary messages, at most this share may be taken for each of these.

@@ -56,19 +56,19 @@ def report_feedback(
     lines = [line for line in read_feedback_lines() if line.part == part]
     read = {folder: read_conversation_lines(folder) for folder in folders}
     read = {folder: found for folder, found in read.items() if found and found[0].part == part}
-    with temporary_memory(settings, "feedback") as memory:
-        _log_lines(memory, lines)
-        learnt = _learn(memory)
-        outcomes = list(_judge_lines(memory, lines, learnt))
+    by_writer: dict[str, Any] = {}
+    topics: dict[str, Any] = {}
+    for writer in sorted({line.writer for line in lines}):
+        written = [line for line in lines if line.writer == writer]
+        with temporary_memory(settings, "feedback") as memory:
+            _log_lines(memory, written)
+            learnt = _learn(memory)
+            by_writer[writer or "first"] = _summarise(list(_judge_lines(memory, written, learnt)))
+        if not writer:
+            topics = _judge_topics(written, learnt)
     report(f"{len(lines)} lines")
-    by_writer = {
-        writer or "first": _summarise(
-            [outcome for outcome, line in zip(outcomes, lines, strict=True) if line.writer == writer]
-        )
-        for writer in sorted({line.writer for line in lines})
-    }
-    figures = {"lines": by_writer, "topics": _judge_topics(lines, learnt)}
-    outcomes = []
+    figures: dict[str, Any] = {"lines": by_writer, "topics": topics}
+    outcomes: list[tuple[str, bool]] = []
     for folder, found in read.items():
         if any(line.source == "agents" for line in found):
             outcomes += _judge_conversation(folder, found, settings)
@@ -123,10 +123,10 @@ def _is_in_context(memory: Memory, learnings: Sequence[Learning], session: str |
 
 
 def _judge_topics(lines: Sequence[FeedbackLine], learnt: Mapping[str, Sequence[Learning]]) -> dict[str, Any]:
+    """Judge the topics of the first writer's lines; later writers named topics in their own words."""
     counts: Counter[str] = Counter()
     for number, line in enumerate(lines):
-        # Later writers named topics in their own words.
-        if line.topic and not line.writer:
+        if line.topic:
             values = [one.value or "" for one in learnt.get(str(number), ()) if one.topic == line.topic]
             counts["preferences"] += 1
             # The value of a time is the sentence itself; "yes" and "allowed" are one.
