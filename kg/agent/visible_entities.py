@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kg.agent.caller import Caller
 from kg.agent.tool_output import truncate_line
+from kg.language import mask_account
 from kg.types import PERSON_PREFIX, Entity
 
 _MAX_ALIASES, _MAX_ACCOUNTS = 5, 3
@@ -83,4 +84,7 @@ def _accounts(caller: Caller, one: VisibleEntity) -> str:
     if not person.identities:
         return ""
     tier = "owner" if person.owner else caller.memory.trust.of(person.id).tier.replace("_", " ")
-    return f"; {tier}, {', '.join(truncate_line(account, 80) for account in person.identities[:_MAX_ACCOUNTS])}"
+    # Others learn the platform of a person, but no telephone number or e-mail address.
+    may_see = caller.audiences is None or caller.account in person.identities
+    accounts = [account if may_see else mask_account(account) for account in person.identities[:_MAX_ACCOUNTS]]
+    return f"; {tier}, {', '.join(truncate_line(account, 80) for account in accounts)}"

@@ -17,10 +17,14 @@ from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.self_descriptions import gives_privileges
 from kg.knowledge.shared_rooms import SharedRooms
 from kg.trust import CREDIBLE_TIERS
+from kg.types import PERSON_PREFIX
 
 OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL, NO_LEVEL = 4, 3, 2, 1, 0
 """Levels of assertions: of owners and the caller's own code, people about themselves, endorsed, and other familiar persons."""
 _SENSITIVE_PREDICATES = frozenset({"email", "phone", "name_is", "allergic_to"})
+# What another person wishes steers the agent, and whom they like concerns them alone.
+_TASTES = frozenset({"likes", "dislikes"})
+_WISH = re.compile(r"\b(?:prefers?|preferred|wants?|wanted|wish(?:es|ed)?|would like|insists?)\b", re.IGNORECASE)
 _HOME_PREDICATES = frozenset({"lives_in", "located_in", "moved_to"})
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 # An address, an account, a number or a secret.
@@ -35,8 +39,16 @@ _HEALTH = re.compile(
     r"\b(?:ill|illness|sick|disease|diagnos\w+|cancer|tumou?r|diabet\w+|pregnan\w+|allerg\w+|asthma\w*|insulin|hiv|aids|epilep\w+"
     r"|depress\w+|anxiety|autis\w+|adhd|bipolar|dementia|alzheimer\w*|stroke|surgery|hospital\w*|medication|medicines?|pills"
     r"|therapy|therapist|addict\w*|alcoholic|rehab|miscarr\w+|abortion|infect\w+|virus|covid|flu|fever|injur\w+|suffers?|disabled"
-    r"|intoleran\w+|coeliac|celiac|blood (?:type|pressure)|heart (?:attack|condition|disease))\b"
+    r"|intoleran\w+|coeliac|celiac|blood (?:type|pressure)|heart (?:attack|condition|disease)"
+    r"|anti-?depress\w*|breakdown|burn-?out|suicid\w*|self-harm\w*|psych\w+|drunk|drinks too much|drugs?)\b"
     r"|\b(?:cannot|can ?not|can't|may not|must not) eat\b",
+    re.IGNORECASE,
+)
+# Crime, money, faith, love: what hurts if it is false, and is nobody's business if it is true.
+_PRIVATE = re.compile(
+    r"\b(?:prison|jail\w*|arrest\w*|convict\w*|criminals?|crimes?|police|court|fraud\w*|stole|steals?|stolen|theft|thief|liars?|lied"
+    r"|owes?|owed|debts?|bankrupt\w*|loans?|salary|earns?|wages?|income|affairs?|cheat\w*|gay|lesbian|bisexual|transgender"
+    r"|jewish|muslim|catholic|protestant|hindu|buddhist|atheist|religio\w+|voted?|votes)\b",
     re.IGNORECASE,
 )
 # Words with which an observation grants a power. "May" alone is a month, or a guess.
@@ -53,7 +65,8 @@ _OWN_POWER = re.compile(
     re.IGNORECASE,
 )
 _POWER = re.compile(
-    rf"\b(?:{_STRONG_POWER}|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
+    rf"{_OWN_POWER.pattern}|\b(?:{_STRONG_POWER}|represents?|(?:have|has|get|gets) (?:the|his|her|their) keys?"
+    r"|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
     re.IGNORECASE,
 )
@@ -72,8 +85,8 @@ _INDEPENDENT_AFTER = dt.timedelta(days=7)
 def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
     """Return the level of an assertion; `NO_LEVEL`: alone it makes no fact accepted.
 
-    What a person who is not endorsed says of the contact details, names or health of another, of anyone's powers, or of what is
-    over for another, has none.
+    What a person who is not endorsed says of what concerns another alone (`is_about_sensitive_matter`), of anyone's powers, or of
+    what is over for another, has none.
     """
     if not evidence.is_trusted:
         return ENDORSED_LEVEL if _is_endorsed_about_tie(evidence, fact) else NO_LEVEL
@@ -142,7 +155,10 @@ def _ends_matter_of_another(evidence: FactEvidence, fact: FactState) -> bool:
 
 
 def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
-    """Return whether an assertion is about powers, or about the contact details, names or health of another person."""
+    """Return whether an assertion is about powers, or about what concerns another person alone.
+
+    That is their contact details, name, health, crimes, money, faith, wishes, and whom they like.
+    """
     name, text = fact.predicate.name, fact.properties["text"]
     is_open = bool(fact.predicate.kind) or name not in PREDICATES
     is_own = evidence.person is not None and evidence.person == fact.subject and _names_subject(fact)
@@ -151,9 +167,13 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
         return True
     if is_own:
         return False
-    is_contact = is_open and (_CONTACT.search(_DATE.sub("", text)) or _HEALTH.search(text)) is not None
+    is_private = is_open and any(
+        pattern.search(said) for pattern, said in ((_CONTACT, _DATE.sub("", text)), (_HEALTH, text), (_PRIVATE, text))
+    )
+    is_wish = name == "prefers" or (is_open and _WISH.search(text) is not None)
+    is_fondness = name in _TASTES and (fact.object.id or "").startswith(PERSON_PREFIX)
     is_home = name in _HOME_PREDICATES and any(character.isdigit() for character in fact.object.name)
-    return name in _SENSITIVE_PREDICATES or is_contact or is_home
+    return name in _SENSITIVE_PREDICATES or is_private or is_wish or is_fondness or is_home
 
 
 def _names_subject(fact: FactState) -> bool:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         select_tokens,
         unpack_states,
     )
+    from kg.language.masked_accounts import mask_account
     from kg.language.minilm import MINILM_NAME, EncodedTexts, MiniLM
     from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
     from kg.language.minilm_weights import fetch_weights
@@ -134,6 +135,7 @@ __all__ = [
     "make_fence_safe",
     "make_quotable",
     "make_template",
+    "mask_account",
     "name_key",
     "name_skeleton",
     "nickname_forms",

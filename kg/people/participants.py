@@ -10,7 +10,7 @@ from typing import Any
 
 from kg.events import event_record
 from kg.graph import Graph, as_datetime
-from kg.language import name_skeleton
+from kg.language import mask_account, name_skeleton
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust import CREDIBLE_TIERS, TrustState, person_record, tier_rank
 from kg.types import Event, Person, Trust
@@ -81,7 +81,9 @@ class PersonCard:
     def distinct_name(self) -> str:
         """The name, with an account if another person has the name."""
         return (
-            f"{self.name}, {self.person.identities[0]}" if self.has_namesake and self.person.identities else self.name
+            f"{self.name}, {mask_account(self.person.identities[0])}"
+            if self.has_namesake and self.person.identities
+            else self.name
         )
 
     def trust(self, now: dt.datetime) -> Trust:
@@ -168,12 +170,12 @@ class Participants:
         if account is None or role not in (None, "user"):
             return name
         if not self.has_owner:
-            return f"{name}, {account}" if name and card is not None and card.has_namesake else name
+            return f"{name}, {mask_account(account)}" if name and card is not None and card.has_namesake else name
         if card is None:
-            return f"{account} (stranger)"
+            return f"{mask_account(account)} (stranger)"
         others = (one.name for one in self.cards.values() if one.person.id != card.person.id)
         same = not card.person.owner and (card.has_namesake or name_skeleton(card.name) in map(name_skeleton, others))
-        name = f"{card.name}, {account}" if same else card.name
+        name = f"{card.name}, {mask_account(account)}" if same else card.name
         return f"{name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
 
     def lasting_name(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.language import name_key
+from kg.language import mask_account, name_key
 from kg.trust.person_records import person_record
 from kg.trust.trust_state import TrustState
 from kg.types import Person, validate_name
@@ -98,7 +98,7 @@ def choose_person_row(
     nearest = [row for row in rows if row["step"] == first]
     candidates = [row for row in nearest if row["identities"]] or nearest
     if len(candidates) > 1 and first == _NAME_STEP:
-        accounts = sorted(", ".join(row["identities"]) or row["person"] for row in candidates)
+        accounts = sorted(_describe_row(row) for row in candidates)
         rest = f" and {len(accounts) - _MAX_SHOWN} more" if len(accounts) > _MAX_SHOWN else ""
         raise InvalidInput(
             field,
@@ -106,6 +106,13 @@ def choose_person_row(
             f"an account or id, since several persons have this name; use one of {'; '.join(accounts[:_MAX_SHOWN])}{rest}",
         )
     return candidates[0]
+
+
+def _describe_row(row: Mapping[str, Any]) -> str:
+    """Return the accounts of a person, with the id where they are private; the id without any."""
+    accounts = [mask_account(account) for account in row["identities"]]
+    is_private = accounts != list(row["identities"])
+    return ", ".join([*accounts, *([row["person"]] if is_private or not accounts else [])])
 
 
 def person_match(row: Mapping[str, Any], owners: frozenset[str]) -> PersonMatch:

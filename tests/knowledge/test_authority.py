@@ -122,6 +122,40 @@ def test_contact_details_in_observations_are_sensitive_too() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_sensitive"),
+    [
+        ("Ann went to prison in May 2025.", True),
+        ("Ann has a criminal record.", True),
+        ("Ann is on antidepressants.", True),
+        ("Ann had a nervous breakdown.", True),
+        ("Ann owes Eve 500 euros.", True),
+        ("Ann is Jewish.", True),
+        ("Ann wants Eve to have the keys.", True),
+        ("Ann represents Olga.", True),
+        ("Ann is Olga's deputy.", True),
+        ("Ann paints boats.", False),
+        ("Ann bought a red van.", False),
+        ("Ann opened the shop in May.", False),
+    ],
+)
+def test_what_concerns_another_alone_is_not_believed_by_presence(text: str, is_sensitive: bool) -> None:
+    value = text.split()[-1]
+    by_presence = fact(value, said("presence-1", 0), predicate="be", kind="state", text=text)
+    assert statuses(by_presence) == ["claimed" if is_sensitive else "current"]
+    two = [said(f"acquaintance-{number}", number) for number in range(2)]
+    assert statuses(fact(value, *two, predicate="be", kind="state", text=text)) == [
+        "claimed" if is_sensitive else "current"
+    ]
+    assert statuses(fact(value, said("endorsed-1", 0), predicate="be", kind="state", text=text)) == ["current"]
+
+
+def test_what_others_prefer_is_theirs_to_say() -> None:
+    assert statuses(fact("long answers", said("presence-1", 0), predicate="prefers")) == ["claimed"]
+    assert statuses(fact("long answers", said("ann", 0), predicate="prefers")) == ["current"]
+    assert statuses(fact("tea", said("presence-1", 0), predicate="likes")) == ["current"]
+
+
 def test_accounts_that_appear_together_do_not_confirm_each_other() -> None:
     def pair(
         apart: float = 0, sessions: Sequence[str] = ("s0", "s1"), **companions: str

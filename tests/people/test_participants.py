@@ -69,6 +69,23 @@ def test_a_person_with_a_namesake_is_shown_with_an_account() -> None:
     assert others.ambiguous_subject("person-2", "cli:bob") is None
 
 
+def test_a_namesake_learns_no_telephone_number() -> None:
+    account = "whatsapp:+447700900123"
+    one = dataclasses.replace(card(identities=(account,)), has_namesake=True)
+    there = Participants(accounts={account: "person-1"}, cards={"person-1": one})
+    owned = dataclasses.replace(there, has_owner=True)
+    shown = [
+        one.distinct_name,
+        there.display_name(account, "Ann", "user", T0),
+        owned.display_name(account, "Ann", "user", T0),
+        owned.lasting_name(account, "Ann", "user", T0),
+        owned.display_name("whatsapp:+447700900124", "Ann", "user", T0),
+        owned.lasting_subject("person-1", T0),
+    ]
+    assert all(text and "…12" in text and "7700900" not in text for text in shown[:-1])
+    assert "7700900" not in (shown[-1] or "")
+
+
 @pytest.fixture
 def memory(connect: Callable[..., Memory]) -> Memory:
     memory = connect()

@@ -53,6 +53,13 @@ def test_an_ambiguous_name_is_refused_with_the_accounts(memory: Memory) -> None:
     assert find(memory, "cli:ann").person.id != find(memory, "discord:99").person.id
 
 
+def test_an_ambiguous_name_does_not_disclose_a_telephone_number(memory: Memory) -> None:
+    memory.log(Event("Hello.", speaker="whatsapp:+447700900123", speaker_name="Bob Stone", session="whatsapp:1", at=T0))
+    with pytest.raises(InvalidInput, match="whatsapp:…123, person-") as caught:
+        find(memory, "Bob Stone")
+    assert "7700900" not in str(caught.value)
+
+
 def test_persons_with_accounts_take_precedence_over_mentioned_ones(memory: Memory, look: Callable[..., Any]) -> None:
     look(
         "MATCH (a:Alias {scope: $scope, key: 'bob stone'}) "

@@ -74,6 +74,9 @@ def log_message(
     event: dict[str, Any] = {"role": role, "content": content, "session": caller.session or _DEFAULT_SESSION}
     if role == "user":
         event["speaker"] = who
+    else:
+        # Others may put words into the agent's mouth.
+        event["content"] = caller.attribute_text(content)
     event["audience"] = _event_audience(caller, role)
     [event_id] = caller.memory.log(event)
     return ToolAnswer(f"Logged. [id:{event_id}]", {"id": event_id})
