@@ -44,7 +44,7 @@ _HEALTH = re.compile(
     r"|\b(?:cannot|can ?not|can't|may not|must not) eat\b",
     re.IGNORECASE,
 )
-# Crime, money, faith, love: what hurts if it is false, and is nobody's business if it is true.
+# Crime, money, faith, love: what hurts if it is false, and concerns no one else if it is true.
 _PRIVATE = re.compile(
     r"\b(?:prison|jail\w*|arrest\w*|convict\w*|criminals?|crimes?|police|court|fraud\w*|stole|steals?|stolen|theft|thief|liars?|lied"
     r"|owes?|owed|debts?|bankrupt\w*|loans?|salary|earns?|wages?|income|affairs?|cheat\w*|gay|lesbian|bisexual|transgender"
