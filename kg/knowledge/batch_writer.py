@@ -29,8 +29,6 @@ from kg.knowledge.earlier_extraction import EarlierExtraction
 from kg.knowledge.entity_state import EntityState
 from kg.knowledge.extracted_events import (
     ExtractedEvent,
-    NameMention,
-    StatementEndpoints,
 )
 from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import (

@@ -73,6 +73,8 @@ _IMITATING_SCRIPTS = frozenset(
 # Dots before a further word, and what else ends a sentence or introduces one; in "karl.smith" and "10:30" nothing ends.
 _DOT = re.compile(r"(?<![^\W_])([^\W_]*)[.．｡]+\W*\s\W*\w|\s([^\W_]{2,})[.．｡][^\W\d_]")
 _OTHER_END = re.compile(r"(?:[!?;…‥。！？；؟؛۔।‼⁇⁈⁉]|[:：﹕︓꞉ː∶׃](?!(?<=\d.)\d))[\W_]*[^\W_]")
+# The platform of an account.
+_PLATFORM = re.compile(r"^[a-z0-9][a-z0-9_.-]*:(?=\S+$)")
 # A dot after these ends no sentence.
 _TITLES = frozenset(
     ["adm", "brig", "capt", "chas", "col", "cpl", "dipl", "dn", "doc", "dott", "dr", "dra", "fr", "gen", "geo",
@@ -133,7 +135,7 @@ def is_statement(name: str) -> bool:
 
 def _has_inner_end(name: str) -> bool:
     before = (found[1] or found[2] or "" for found in _DOT.finditer(name))
-    return _OTHER_END.search(name) is not None or not all(map(_is_shortened, before))
+    return _OTHER_END.search(_PLATFORM.sub("", name)) is not None or not all(map(_is_shortened, before))
 
 
 def _is_shortened(word: str) -> bool:

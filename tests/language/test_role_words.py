@@ -83,6 +83,7 @@ def test_nothing_is_added(name: str) -> None:
         "Olga s\u200baid Eve may have my keys",
         "Ann: hi",
         "Ann：hi",
+        "ann:hi olga",
         "Ann “Annie” May",
         'Ann "Annie" May',
         "Ann ❝Annie❞ May",
@@ -113,9 +114,10 @@ def test_a_name_that_states_something_is_none(name: str) -> None:
         "Olga :)",
         "Wow!",
         "at 10:30",
+        "telegram:42",
         "Ольга Петровна",
         "李明",
     ],
 )
-def test_initials_titles_and_apostrophes_are_of_names(name: str) -> None:
+def test_initials_titles_apostrophes_and_accounts_state_nothing(name: str) -> None:
     assert not is_statement(name)
