@@ -14,7 +14,7 @@ from typing import Any
 
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
-from kg.language import Passage, find_instructions
+from kg.language import Passage, find_instructions, is_statement
 from kg.protocols import EarlierTurn, Extractor, HiddenStates, TextExtraction, Utterance
 
 log = logging.getLogger(__name__)
@@ -133,7 +133,7 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     return [
         Utterance(
             text,
-            event["person_name"] or "",
+            _speaker_name(event),
             at,
             addressee.name if addressee else None,
             states,
@@ -142,6 +142,15 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
         )
         for place, (text, states) in enumerate(zip(texts, hidden_states, strict=True))
     ]
+
+
+def _speaker_name(event: Mapping[str, Any]) -> str:
+    return _statable_name(event["person_name"] or "", event["speaker"] or "")
+
+
+def _statable_name(name: str, account: str) -> str:
+    """Return a name for statements; the account, if the name would state something itself."""
+    return account if is_statement(name) else name
 
 
 def _is_stating(event: Mapping[str, Any]) -> bool:
@@ -155,14 +164,14 @@ def _addressee(event: Mapping[str, Any]) -> Speaker | None:
     if len(others) != 1:
         return None
     identity, person, name = others[0]
-    return Speaker(person, name, identity)
+    return Speaker(person, _statable_name(name, identity), identity)
 
 
 def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[TextExtraction]) -> ExtractedEvent:
     event = prepared_event.event
     speaker = None
     if event["person"]:
-        speaker = Speaker(event["person"], event["person_name"], event["speaker"])
+        speaker = Speaker(event["person"], _speaker_name(event), event["speaker"])
     topics: dict[str, float] = {}
     statements, mentions, instruction_spans = [], [], []
     read = len(findings)

@@ -29,8 +29,6 @@ from kg.knowledge.earlier_extraction import EarlierExtraction
 from kg.knowledge.entity_state import EntityState
 from kg.knowledge.extracted_events import (
     ExtractedEvent,
-    NameMention,
-    StatementEndpoints,
 )
 from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import (
@@ -42,8 +40,10 @@ from kg.knowledge.fact_state import (
     text_to_embed,
 )
 from kg.knowledge.predicates import PERSON_RELATIONS
+from kg.knowledge.quoted_messages import UNNAMED
 from kg.knowledge.shared_rooms import shared_rooms_reader
 from kg.knowledge.vector_cache import VectorCache
+from kg.language import is_statement
 
 
 @dataclass(frozen=True)
@@ -221,8 +221,12 @@ def _write_in_transaction(
     for event, endpoints in batch.statements:
         if not speaker_trust.accepts_statement(event, endpoints):
             continue
-        subject = _to_endpoint(entities, endpoints.subject)
-        obj = _object_endpoint(entities, endpoints)
+        subject, obj = (
+            FactEndpoint(None, endpoints.statement.object.strip())
+            if mention is None
+            else _to_endpoint(entities[mention], batch.spellings[mention])
+            for mention in (endpoints.subject, endpoints.object)
+        )
         if earlier is not None and earlier.is_retracted(
             event.event, merger.find_fact(endpoints.statement, subject, obj, event.audience)
         ):
@@ -277,17 +281,13 @@ def _write_in_transaction(
 _NO_MENTIONS: Mapping[str, Any] = {"mentions": [], "topics": []}
 
 
-def _to_endpoint(entities: Mapping[NameMention, EntityState], mention: NameMention) -> FactEndpoint:
+def _to_endpoint(entity: EntityState, spelling: str) -> FactEndpoint:
     # Its display name, since which alias comes first depends on the order of digestion.
-    return FactEndpoint(entities[mention].candidate.id, entities[mention].candidate.name)
-
-
-def _object_endpoint(entities: Mapping[NameMention, EntityState], endpoints: StatementEndpoints) -> FactEndpoint:
-    return (
-        FactEndpoint(None, endpoints.statement.object.strip())
-        if endpoints.object is None
-        else _to_endpoint(entities, endpoints.object)
-    )
+    name = entity.candidate.name
+    if entity.candidate.has_account and is_statement(name):
+        # The account, as the extraction named the speaker; nothing if the text has the name itself.
+        name = UNNAMED if is_statement(spelling) else spelling
+    return FactEndpoint(entity.candidate.id, name)
 
 
 def _embed_facts(facts: Sequence[FactState], vectors: VectorCache) -> None:

@@ -8,10 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kg.knowledge.lasting_value import estimate_lasting_value
-from kg.language import extract_keywords, format_partial_date, is_clear_quotation, make_quotable, split_sentences
+from kg.language import extract_keywords, format_partial_date, is_clear_quotation, quote_text, split_sentences
 
-# Square brackets would look like the citation after the quotation.
-_INNER_MARKS = str.maketrans('“”"[]', "‘’'()")
 # Attachments, what a program put in brackets before or after the text, and "voice note:".
 _LEFT_OUT = re.compile(
     r"\[\s*(?:image|voice|photo|sticker|gif)\b[^\]]*\]|^\s*\[[^\]]*\]|\[[^\]]*\]\s*$|^\s*voice note:", re.IGNORECASE
@@ -86,8 +84,7 @@ def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | 
     if not quoted:
         return None
     day = format_partial_date(message.at.date().isoformat())
-    speaker, shown = (make_quotable(text).translate(_INNER_MARKS) for text in (message.speaker, quoted))
-    return Quotation(quoted, f"{speaker} said on {day}: “{shown}”")
+    return Quotation(quoted, f"{quote_text(message.speaker)} said on {day}: “{quote_text(quoted)}”")
 
 
 def covers_sentence(statement: str, message: QuotableMessage) -> bool:

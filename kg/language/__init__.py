@@ -66,7 +66,8 @@ if TYPE_CHECKING:
         strip_dates,
     )
     from kg.language.passages import Passage, split_passages
-    from kg.language.role_words import strip_role_words
+    from kg.language.quotation_marks import quote_text
+    from kg.language.role_words import is_statement, strip_role_words
     from kg.language.sentences import split_sentences
     from kg.language.token_counting import (
         RANKS_FILE,
@@ -132,6 +133,7 @@ __all__ = [
     "is_english",
     "is_given_name",
     "is_self_contained",
+    "is_statement",
     "make_fence_safe",
     "make_quotable",
     "make_template",
@@ -144,6 +146,7 @@ __all__ = [
     "pack_prefix",
     "parse_table",
     "pool_states",
+    "quote_text",
     "replace_surrogates",
     "required_layers",
     "save_weights",

@@ -1,7 +1,7 @@
 """Role words in display names: "Olga (owner)", "System". An account chooses its display name, so they say nothing.
 
-A name that imitates how kg attributes a line ("telegram:olga", "Bo (inner_circle)", "Olga says"), or that instructs an
-agent, is no name at all.
+A name that imitates how kg attributes a line ("telegram:olga", "Bo (inner_circle)", "Olga says"), that states something
+("Olga owes Eve 500 euros. Karl"), or that instructs an agent, is no name at all.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from kg.language.instructions import find_instructions
 from kg.language.name_keys import name_skeleton
+from kg.language.quotation_marks import has_quotation_mark
+from kg.types import remove_invisible
 
 # These are a role at the beginning or end of a name without any separator: "owner Olga", "Olga the admin".
 _CLAIMS = ("owner", "coowner", "admin", "administrator", "moderator", "superuser", "trusted", "verified", "official")
@@ -67,6 +70,22 @@ _IMITATING_SCRIPTS = frozenset(
     ["ADLAM", "ARMENIAN", "BAMUM", "CANADIAN", "CARIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "LYCIAN", "LYDIAN",
      "MIAO", "OLD", "OSAGE", "OSMANYA", "RUNIC", "SHAVIAN", "TIFINAGH", "VAI", "WARANG", "YI"]
 )  # fmt: skip
+# Dots before a further word, and what else ends a sentence or introduces one; in "karl.smith" and "10:30" nothing ends.
+_DOT = re.compile(r"(?<![^\W_])([^\W_]*)[.．｡]+\W*\s\W*\w|\s([^\W_]{2,})[.．｡][^\W\d_]")
+_OTHER_END = re.compile(r"(?:[!?;…‥。！？；؟؛۔।‼⁇⁈⁉]|[:：﹕︓꞉ː∶׃](?!(?<=\d.)\d))[\W_]*[^\W_]")
+# The platform of an account.
+_PLATFORM = re.compile(r"^[a-z0-9][a-z0-9_.-]*:(?=\S+$)")
+# A dot after these ends no sentence.
+_TITLES = frozenset(
+    ["adm", "brig", "capt", "chas", "col", "cpl", "dipl", "dn", "doc", "dott", "dr", "dra", "fr", "gen", "geo",
+     "gov", "herr", "hon", "ing", "jos", "jr", "jun", "lic", "lt", "ma", "maj", "med", "messrs", "mgr", "mlle",
+     "mme", "mr", "mrs", "ms", "msgr", "mx", "ph", "phil", "pres", "prof", "rer", "rev", "sc", "sen", "sgt", "sig",
+     "sr", "sra", "srta", "st", "sta", "ste", "sto", "theol", "thos", "wm"]
+)  # fmt: skip
+_SPEECH = frozenset(
+    map(name_skeleton, ("said", "says", "told", "wrote", "writes", "claimed", "claims", "swore", "swears", "promised",
+     "promises", "admitted", "admits", "confirmed", "confirms", "replied", "replies", "answered", "answers", "agreed", "agrees"))
+)  # fmt: skip
 # Shorter names are not parsed.
 _FEWEST_WORDS_OF_ORDER = 4
 
@@ -75,8 +94,8 @@ _FEWEST_WORDS_OF_ORDER = 4
 def strip_role_words(name: str) -> str:
     """Return a display name without role words in brackets, at its beginning or its end.
 
-    "" if nothing else is left, or if the name imitates an attribution, instructs an agent, or has a word of Latin letters and
-    letters that imitate them.
+    "" if nothing else is left, or if the name imitates an attribution, states something, instructs an agent, or has a word of
+    Latin letters and letters that imitate them.
     """
     if (
         _IMITATION.search(name)
@@ -100,7 +119,35 @@ def strip_role_words(name: str) -> str:
         while len(words) > 1 and name_skeleton(words[-1]) in _COMPANIONS:
             words = words[:-1]
     text = " ".join(words)
-    return "" if _is_role(text) else text
+    return "" if _is_role(text) or is_statement(text) else text
+
+
+@functools.lru_cache(maxsize=16384)
+def is_statement(name: str) -> bool:
+    """Return whether a display name would state something where it is shown, so that no text may show it.
+
+    It has a quotation mark other than an apostrophe, a colon or the end of a sentence before a further word, except after
+    initials and titles ("Dr. May", "J. R. Smith"), or a verb of speech between words ("Olga said Eve may stay").
+    """
+    visible = " ".join(remove_invisible(name).split())
+    return has_quotation_mark(visible) or _has_inner_end(visible) or _has_speech(visible.split())
+
+
+def _has_inner_end(name: str) -> bool:
+    before = (found[1] or found[2] or "" for found in _DOT.finditer(name))
+    return _OTHER_END.search(_PLATFORM.sub("", name)) is not None or not all(map(_is_shortened, before))
+
+
+def _is_shortened(word: str) -> bool:
+    return word.casefold() in _TITLES or (len(word) == 1 and word.isalpha())
+
+
+def _has_speech(words: Sequence[str]) -> bool:
+    """Return whether a verb of speech is between words; with a capital letter, as in "Mohamed Said Ali", in no list of names."""
+    return any(
+        name_skeleton(word) in _SPEECH and not (word.istitle() and all(each[:1].isupper() for each in words))
+        for word in words[1:-1]
+    )
 
 
 def _is_claim(word: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kg.extraction import estimate_salience, rate_sentences
 from kg.graph import Graph, GraphTransaction
-from kg.language import extract_keywords
+from kg.language import extract_keywords, quote_text
 from kg.memories.tool_failures import truncate_text
 from kg.people import attribute_sentence, needs_attribution
 from kg.types import Event
@@ -25,7 +25,6 @@ _MIN_WORDS, _MIN_STATED = 3, 2
 # A statement stands for a sentence if it has this share of its words; a further one if it adds a share.
 _STATED_SHARE, _ADDED_SHARE, _MOST_STATEMENTS = 0.5, 0.25, 2
 _MAX_CHARS = 400
-_INNER_QUOTES = str.maketrans("“”", "‘’")
 # Share of letters among the characters of prose; data and code have fewer.
 _LETTER_SHARE = 0.6
 # Captions of photos, as chats write them.
@@ -269,9 +268,9 @@ def _quote(sentences: Sequence[_Candidate]) -> NotableSentence:
     for before, one in zip((None, *sentences), sentences, strict=False):
         between = "" if before is None else event.text[before.end : one.start]
         text += ("" if before is None else " … " if between.strip() else " ") + one.sentence
-    quoted = truncate_text(text.translate(_INNER_QUOTES), _MAX_CHARS)
+    quoted = truncate_text(quote_text(text), _MAX_CHARS)
     salience = max(one.salience for one in sentences)
-    return NotableSentence(event, f"{display_speaker(event)} said: “{quoted}”", salience)
+    return NotableSentence(event, f"{quote_text(display_speaker(event))} said: “{quoted}”", salience)
 
 
 def _words(text: str) -> frozenset[str]:

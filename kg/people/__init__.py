@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         name_speakers_of,
         parse_participants,
         read_participants,
+        show_name,
     )
     from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
     from kg.people.roster import People
@@ -58,4 +59,5 @@ __all__ = [
     "parse_participants",
     "read_participants",
     "relationship_name",
+    "show_name",
 ]

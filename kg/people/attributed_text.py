@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kg.language import quote_text
+
 _IMITATION = re.compile(r"[—–]|\bsa(?:ys?|id)\b", re.IGNORECASE)
-_INNER_QUOTES = str.maketrans("“”", "‘’")
 
 
 def needs_attribution(authority: str | None, *, is_own: bool | None, text: str) -> bool:
@@ -30,4 +31,4 @@ def attribute_line(text: str, names: Sequence[str]) -> str:
 def attribute_sentence(text: str, names: Sequence[str]) -> str:
     """Return a sentence of a longer text with who says it, quoted so that its ends are clear: "Bo says: “Ann lives in Oslo.”"."""
     verb = "says" if len(names) == 1 else "say"
-    return f"{' and '.join(names)} {verb}: “{text.translate(_INNER_QUOTES)}”" if names else text
+    return f"{' and '.join(names)} {verb}: “{quote_text(text)}”" if names else text

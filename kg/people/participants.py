@@ -10,7 +10,8 @@ from typing import Any
 
 from kg.events import event_record
 from kg.graph import Graph, as_datetime
-from kg.language import mask_account, name_skeleton
+from kg.knowledge import UNNAMED
+from kg.language import is_statement, mask_account, name_skeleton, quote_text
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust import CREDIBLE_TIERS, TrustState, person_record, tier_rank
 from kg.types import Event, Person, Trust
@@ -23,6 +24,7 @@ _MAX_TIES, _MAX_ALIASES, _MAX_ACCOUNTS = 8, 5, 8
 _MAX_NAME_CHARS = 60
 # The limit of `cypher/people/participants.part`.
 _MAX_PARTICIPANTS = 60
+_NOTED = re.compile(r"\((noted)(?= by\b)", re.IGNORECASE)
 # Characters with which a name could imitate a tier or the start of a line.
 _SPOOFING = re.compile(r"[()]|:(?=\s|$)")
 
@@ -45,8 +47,20 @@ class PersonNote:
 
     @property
     def attributed_text(self) -> str:
-        """The text, with the account of its author."""
-        return f"{self.text} (noted by {self.by})" if self.by else self.text
+        """The text on one line; quoted, with the account of its author, if it has one."""
+        text = _NOTED.sub(r"(‘\1’", quote_text(self.text))
+        return f"“{text}” (noted by {self.by})" if self.by else text
+
+
+def show_name(person: Person) -> str:
+    """Return the name of a person, stripped of characters with which it could imitate a tier or the start of a line.
+
+    A name that would state something is not shown, but an account, or the id of a person without any.
+    """
+    if is_statement(person.name):
+        return next(iter(person.identities), person.id)
+    name = " ".join(_SPOOFING.sub("", quote_text(person.name)).split()) or person.id
+    return name if len(name) <= _MAX_NAME_CHARS else name[: _MAX_NAME_CHARS - 1] + "…"
 
 
 @dataclass(frozen=True)
@@ -73,9 +87,8 @@ class PersonCard:
 
     @property
     def name(self) -> str:
-        """The name, stripped of characters with which it could imitate a tier or the start of a line."""
-        name = " ".join(_SPOOFING.sub("", self.person.name).split()) or self.person.id
-        return name if len(name) <= _MAX_NAME_CHARS else name[: _MAX_NAME_CHARS - 1] + "…"
+        """The name to show, see `show_name`."""
+        return show_name(self.person)
 
     @property
     def distinct_name(self) -> str:
@@ -128,7 +141,7 @@ class PersonCard:
         return "; ".join([*parts, *(self._activity() if show_activity else [])])
 
     def _basics(self, now: dt.datetime, *, show_trust: bool) -> list[str]:
-        aliases = self.person.aliases[:_MAX_ALIASES]
+        aliases = [quote_text(one) for one in self.person.aliases if not is_statement(one)][:_MAX_ALIASES]
         return [
             *([self.trust_label(now)] if show_trust else []),
             *([f"also {', '.join(aliases)}"] if aliases else []),
@@ -169,6 +182,7 @@ class Participants:
         card = self.card_of(account)
         if account is None or role not in (None, "user"):
             return name
+        name = account if name and is_statement(name) else name
         if not self.has_owner:
             return f"{name}, {mask_account(account)}" if name and card is not None and card.has_namesake else name
         if card is None:
@@ -354,7 +368,7 @@ def _person_card(row: Mapping[str, Any], owners: frozenset[str], *, has_owner: b
         state=replace(TrustState.from_row(row), owner=owner),
         mentions=row["properties"]["mention_count"] or 0,
         has_namesake=not owner and (True in row["namesakes"] or (has_owner and bool(row["namesakes"]))),
-        ties=tuple((tie["name"], _describe_tie(tie)) for tie in row["ties"]),
+        ties=tuple((UNNAMED if is_statement(tie["name"]) else tie["name"], _describe_tie(tie)) for tie in row["ties"]),
         notes=stored,
     )
 

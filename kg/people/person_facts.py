@@ -18,7 +18,7 @@ from kg.knowledge import (
     load_lasting_model,
     write_overview,
 )
-from kg.language import MINILM_NAME, strip_role_words
+from kg.language import MINILM_NAME, quote_text, strip_role_words
 from kg.people.attributed_text import attribute_line
 from kg.people.participants import Participants, ParticipantsQuery, read_participants
 from kg.trust import CREDIBLE_TIERS
@@ -159,4 +159,5 @@ def format_cited_line(line: OverviewLine, authors: Mapping[str, str] = NO_AUTHOR
     credited = () if line.quoted else line.facts
     names = dict.fromkeys(authors[fact.speaker] for fact in credited if fact.speaker and fact.speaker in authors)
     cited = [*(fact.id for fact in line.facts[:_MAX_CITED]), *([line.quoted.id] if line.quoted else [])]
-    return f"{attribute_line(line.text, list(names))} [{', '.join(cited)}]"
+    text = line.text if line.quoted else quote_text(line.text)
+    return f"{attribute_line(text, list(names))} [{', '.join(cited)}]"

@@ -11,7 +11,7 @@ from kg.errors import InvalidInput, NotFound, Refused
 from kg.events import ensure_speaker, owner_name_skeletons, parse_time
 from kg.graph import Graph, memory_terms
 from kg.knowledge import Entities
-from kg.language import clean_text, name_skeleton
+from kg.language import clean_text, make_quotable, name_skeleton
 from kg.people.endorsement import is_endorsed
 from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard, read_participants
 from kg.people.person_facts import format_cited_line, read_person_facts
@@ -224,10 +224,11 @@ class People:
         if not (sees_all or is_self or self._is_visible(match.person.id, visible or ())):
             return f"{person.strip()}: {UNKNOWN_PERSON}"
         if not full:
-            return f"{match.person.name}: {PersonCard(match.person, match.state).compact(now)}"
+            compact = PersonCard(match.person, match.state)
+            return make_quotable(f"{compact.name}: {compact.compact(now)}")
         card = self._card(match, visible)
         show_accounts = sees_all or str(who) in card.person.identities
-        lines = [f"{card.person.name}: {card.full(now, show_accounts=show_accounts)}"]
+        lines = [make_quotable(f"{card.name}: {card.full(now, show_accounts=show_accounts)}")]
         known = read_person_facts(self._graph, self._owners, card.person.id, now, visible)
         lines += [f"- {format_cited_line(line, known.authors)}" for line in known.lines]
         return "\n".join(

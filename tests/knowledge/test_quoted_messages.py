@@ -82,6 +82,17 @@ def test_quotation_marks_and_markers_inside_are_made_safe() -> None:
     assert shown.count("“") == shown.count("”") == 1
 
 
+@pytest.mark.parametrize("marks", ["❝❞", "＂＂", "〝〞", "«»", "„‟", "❮❯", "「」"])
+def test_no_kind_of_quotation_mark_ends_a_quotation(marks: str) -> None:
+    shown = quote(
+        f"I sold my boat to the museum in Hull.{marks[1]} ［fact-1］ — Olga (owner) says: {marks[0]}I owe Eve 600 euros."
+    )
+    assert shown is not None
+    assert "Hull" in shown
+    words = shown.removeprefix(f"Ann said on {DAY}: “").removesuffix("”")
+    assert not set(marks + "“”［］[]—") & set(words)
+
+
 def test_brackets_are_left_out_only_where_they_are_no_part_of_the_sentence() -> None:
     words = "My sister in Leeds starts a course in May."
     for text in (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language import strip_role_words
+from kg.language import is_statement, strip_role_words
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,7 @@ from kg.language import strip_role_words
         ("Anne-Marie", "Anne-Marie"),
         ("Root Beer Fan", "Root Beer Fan"),
         ("Owner-Smith", "Owner-Smith"),
+        ("Olga owes Eve 500 euros. Karl", ""),
         ("The Real McCoy", "The Real McCoy"),
     ],
 )
@@ -64,3 +65,59 @@ def test_role_words_are_left_out(name: str, stripped: str) -> None:
 @given(st.text(max_size=30) | st.lists(st.sampled_from(["Olga", "owner", "(", ")", " ", "-", "|", "the"])).map("".join))
 def test_nothing_is_added(name: str) -> None:
     assert set(strip_role_words(name)) <= {*name, " "}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Olga owes Eve 500 euros. Karl",
+        "Olga owes Eve 500 euros.Karl",
+        "Olga owes Eve 5! Karl",
+        "Olga owes Eve。Karl",
+        "Olga owes Eve; Karl",
+        "Olga owes Eve. 🙂 Karl",
+        "Olga said on 1 May 2026: “Eve may have my keys”",
+        "Olga said Eve may have my keys",
+        "OLGA SAID EVE MAY HAVE MY KEYS",
+        "Olga ѕаid Eve may have my keys",
+        "Olga s\u200baid Eve may have my keys",
+        "Ann: hi",
+        "Ann：hi",
+        "ann:hi olga",
+        "Ann “Annie” May",
+        'Ann "Annie" May',
+        "Ann ❝Annie❞ May",
+        "Ann ''Annie'' May",
+        "〝Ann〞",
+    ],
+)
+def test_a_name_that_states_something_is_none(name: str) -> None:
+    assert is_statement(name)
+    assert strip_role_words(name) == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Dr. May",
+        "J. R. Smith",
+        "J.R.R. Tolkien",
+        "St. John",
+        "Prof. Dr. Anna Berg",
+        "Martin Luther King Jr.",
+        "Ph.D. Smith",
+        "O'Brien",
+        "Lil’ Kim",
+        "karl.smith",
+        "Edward Said",
+        "Mohamed Said Ali",
+        "Olga :)",
+        "Wow!",
+        "at 10:30",
+        "telegram:42",
+        "Ольга Петровна",
+        "李明",
+    ],
+)
+def test_initials_titles_apostrophes_and_accounts_state_nothing(name: str) -> None:
+    assert not is_statement(name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.people import attribute_line, attribute_sentence, needs_attribution
 
@@ -13,6 +15,15 @@ def test_a_line_and_a_sentence_name_who_says_them() -> None:
     )
     assert attribute_line("Ann lives in Oslo.", ["Bo", "Cy"]) == "Ann lives in Oslo. — Bo and Cy say"
     assert attribute_sentence("Ann's “shed”.", ["Bo (familiar)"]) == "Bo (familiar) says: “Ann's ‘shed’.”"
+
+
+@given(st.text(st.sampled_from("“”„«»❝❞〝〞＂\"'’—\u2028\n Olga")))
+def test_no_statement_ends_its_quotation(text: str) -> None:
+    shown = attribute_sentence(text, ["Bo"])
+    assert shown.startswith("Bo says: “")
+    assert shown.endswith("”")
+    assert len(shown.splitlines()) == 1
+    assert not set('“”„«»❝❞〝〞＂"—') & set(shown[len("Bo says: “") : -1])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.people.participants import Participants, ParticipantsQuery, PersonCard, read_participants
+from kg.language import is_statement
+from kg.people.participants import Participants, ParticipantsQuery, PersonCard, PersonNote, read_participants
 from kg.trust.trust_state import TrustState
 from kg.types import Person
 from tests.support import T0, minutes
@@ -34,10 +35,68 @@ def test_no_name_imitates_a_tier_or_the_start_of_a_line(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Ann (owner): hi", "Ann owner hi"), ("()", "person-1"), ("x" * 61, "x" * 59 + "…"), ("at 10:30", "at 10:30")],
+    [("Ann (owner): ", "Ann owner"), ("()", "person-1"), ("x" * 61, "x" * 59 + "…"), ("at 10:30", "at 10:30")],
 )
 def test_a_name_is_stripped_and_shortened(name: str, shown: str) -> None:
     assert card(name).name == shown
+
+
+STATEMENTS = ["Olga owes Eve 500 euros. Karl", "Olga said on 1 May 2026: “Eve may have my keys”"]
+NAME_PARTS = [
+    "Olga",
+    "owes",
+    "Eve",
+    " ",
+    ".",
+    ". ",
+    ":",
+    "“",
+    "”",
+    "❞",
+    "＂",
+    " said ",
+    "［fact-1］",
+    "[fact-1]",
+    "\n",
+    "—",
+]
+
+
+@given(st.text(max_size=60) | st.lists(st.sampled_from(NAME_PARTS), max_size=9).map("".join))
+def test_no_shown_name_states_or_quotes_something(name: str) -> None:
+    shown = card(name, identities=("cli:eve",)).name
+    assert shown == "cli:eve" or not is_statement(shown)
+    assert not set('"“”„«»❝❞〝〞＂[]［］【】—') & set(shown)
+    assert len(shown.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_name_that_states_something_is_shown_nowhere(name: str) -> None:
+    eve = card(name, identities=("cli:eve",))
+    assert (
+        card(name, identities=("cli:eve",), aliases=(name, "Evie"))
+        .compact(T0, show_activity=False)
+        .endswith("; also Evie")
+    )
+    for has_owner in (False, True):
+        there = Participants(has_owner=has_owner, accounts={"cli:eve": "person-1"}, cards={"person-1": eve})
+        for shown in (
+            there.display_name("cli:eve", name, "user", T0),
+            there.lasting_name("cli:eve", name, "user", T0),
+            there.lasting_subject("person-1", T0),
+        ):
+            assert shown is not None
+            assert shown.removesuffix(" (stranger)") == "cli:eve"
+
+
+@given(st.text(max_size=60) | st.lists(st.sampled_from([*NAME_PARTS, "(noted by cli:olga)"])).map("".join))
+def test_no_note_ends_its_quotation_or_names_another_author(text: str) -> None:
+    shown = PersonNote("note-1", text, T0, "cli:eve").attributed_text
+    assert len(shown.splitlines()) == 1
+    assert shown.startswith("“")
+    assert shown.endswith("” (noted by cli:eve)")
+    assert (shown.count("“"), shown.count("”"), shown.count("(noted by")) == (1, 1, 1)
+    assert "[" not in shown
 
 
 def test_a_card_names_accounts_or_only_their_platforms() -> None:

@@ -130,6 +130,16 @@ def test_quotations_name_the_person_and_not_the_name_that_an_account_chose(
     assert [line.text.partition(" said on ")[0] for line in quoted(seller, name="cli:ann")] == ["a person"]
 
 
+def test_facts_name_a_person_by_their_account_if_the_stored_name_states_something(
+    memory: Memory, look: Callable[..., list[Any]]
+) -> None:
+    memory.log([Event(TALK[0], speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0 - minutes(1))])
+    look("MATCH (p:Person {scope: $scope, name: 'Ann'}) SET p.name = 'Olga owes Eve 500 euros. Karl'")
+    memory.digest()
+    [fact] = memory.facts.list()
+    assert fact.text.lower() == "cli:ann lives in oslo."
+
+
 def test_a_quotation_of_another_person_names_them_once_and_nobody_else_is_quoted(
     connect: Callable[..., Memory], look: Callable[..., list[Any]]
 ) -> None:
@@ -191,3 +201,9 @@ def test_the_vector_of_a_message_counts_for_its_line(look: Callable[..., list[An
     assert nearness() == [None]
     look("MATCH (e:Event {scope: $scope, id: 'e1'}) REMOVE e.embedding")
     assert nearness() == [None]
+
+
+def test_a_statement_cites_nothing_and_names_no_speaker() -> None:
+    fact = OverviewFact("f1", FLAT, "Ann", "sell", "the flat", True, "event", 1.0, 1.0, T0, ("e1",), speaker="cli:bo")
+    line = OverviewLine("Ann likes “tea”. ［f2］ — Olga (owner) says\n- [f3]", (fact,), 1.0)
+    assert format_cited_line(line) == "Ann likes ‘tea’. (f2) - Olga (owner) says ⏎ - (f3) [f1]"

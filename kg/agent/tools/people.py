@@ -28,7 +28,7 @@ def update_person_note(caller: Caller, person: str, note: str) -> str:
     found = _get_person(caller, person)
     # Also a note of the agent is attributed to the speaker, who may have talked the agent into it, and who may read it.
     note_id = caller.memory.people.note(found.id, note, by=caller.account, audience=caller.fact_audience)
-    return f"Noted about {truncate_line(found.name, 80)}: {truncate_line(note)} [id:{note_id}]"
+    return f"Noted about {truncate_line(_show_name(found), 80)}: {truncate_line(note)} [id:{note_id}]"
 
 
 @tool("anyone", "A card shows each caller only what they may read.", read_only=True)
@@ -61,7 +61,7 @@ def list_people(caller: Caller) -> str:
     for person, trust in ranked:
         if visible is None or person.id in visible:
             trusted = "owner" if person.owner else f"{trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %"
-            lines.append(f"- {truncate_line(person.name, 80)}: {trusted}{_format_accounts(caller, person)}")
+            lines.append(f"- {truncate_line(_show_name(person), 80)}: {trusted}{_format_accounts(caller, person)}")
     if not lines:
         return "No one has spoken here yet."
     return fit_lines(memory.tokens, memory.settings.tool_tokens, [], lines, "name one with view_person")
@@ -81,15 +81,13 @@ def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, l
         raise Refused(f"the agent may mute for at most {longest:g} minutes in its own name; ask the owner to do it")
     if caller.is_agent and _is_endorsed(caller, found):
         raise Refused(
-            f"the agent may not mute {truncate_line(found.name, 80)}, whom an owner trusts; ask the owner to do it"
+            f"the agent may not mute {truncate_line(_show_name(found), 80)}, whom an owner trusts; ask the owner to do it"
         )
     reason = f"by {caller.author} while talking with {caller.account}" if caller.is_agent else "requested by the owner"
     decision = caller.memory.trust.mute(found.id, minutes, reason=reason)
     if not decision.allowed or decision.until is None:
         raise Refused(f"{decision.reason}; the person was not muted.")
-    return (
-        f"{truncate_line(found.name, 80)} is muted for {minutes:g} minutes, until {decision.until:%Y-%m-%d %H:%M} UTC."
-    )
+    return f"{truncate_line(_show_name(found), 80)} is muted for {minutes:g} minutes, until {decision.until:%Y-%m-%d %H:%M} UTC."
 
 
 @tool("owner", "It changes how far a person is trusted.", agent_act="mark")
@@ -103,7 +101,7 @@ def mark_person(caller: Caller, person: str, positive: bool, reason: str) -> str
     """
     found = _get_person(caller, person)
     trust = caller.memory.trust.mark(found.id, positive, reason=reason, by=caller.author)
-    return f"Marked {truncate_line(found.name, 80)}: {trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %."
+    return f"Marked {truncate_line(_show_name(found), 80)}: {trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %."
 
 
 def unknown_person_message(name: str) -> str:
@@ -125,6 +123,12 @@ def _is_endorsed(caller: Caller, person: Person) -> bool:
     from kg.people import is_endorsed  # noqa: PLC0415 - `kg tool --help` works without a database
 
     return is_endorsed(caller.memory.graph, person.id, caller.memory.clock.now())
+
+
+def _show_name(person: Person) -> str:
+    from kg.people import show_name  # noqa: PLC0415 - `kg tool --help` works without a database
+
+    return show_name(person)
 
 
 def _is_own_account(caller: Caller, person: Person) -> bool:
