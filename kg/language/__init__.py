@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     )
     from kg.language.passages import Passage, split_passages
     from kg.language.role_words import strip_role_words
+    from kg.language.sentence_details import says_something_else
     from kg.language.sentences import split_sentences
     from kg.language.token_counting import (
         RANKS_FILE,
@@ -145,6 +146,7 @@ __all__ = [
     "replace_surrogates",
     "required_layers",
     "save_weights",
+    "says_something_else",
     "select_tokens",
     "shapes",
     "spacy_names",

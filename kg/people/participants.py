@@ -103,7 +103,7 @@ class PersonCard:
         """
         summary = [self.person.summary] if self.person.summary else []
         return "; ".join(
-            [*self._basics(now, show_trust=show_trust), *([*summary, *self._activity()] if show_activity else [])]
+            [*self._basics(now, show_trust=show_trust), *([*summary, *self._activity(now)] if show_activity else [])]
         )
 
     def full(
@@ -123,7 +123,7 @@ class PersonCard:
         parts += [f"{'accounts' if show_accounts else 'on'} {', '.join(shown[:_MAX_ACCOUNTS])}"] if shown else []
         parts += [f"Connected to: {', '.join(f'{name} ({what})' for name, what in self.ties)}"] if self.ties else []
         parts += [self.person.summary] if self.person.summary else []
-        return "; ".join([*parts, *(self._activity() if show_activity else [])])
+        return "; ".join([*parts, *(self._activity(now) if show_activity else [])])
 
     def _basics(self, now: dt.datetime, *, show_trust: bool) -> list[str]:
         aliases = self.person.aliases[:_MAX_ALIASES]
@@ -132,10 +132,13 @@ class PersonCard:
             *([f"also {', '.join(aliases)}"] if aliases else []),
         ]
 
-    def _activity(self) -> list[str]:
+    def _activity(self, now: dt.datetime) -> list[str]:
+        # Their own last message: whoever names them, or dates a message later, does not bring them here. Before a message is
+        # digested, a person whom no message names was last seen when they spoke.
         count = self.mentions
+        last = self.state.last or (None if count else self.person.last_seen)
         named = [f"named in {count} {'message' if count == 1 else 'messages'}"] if count else []
-        return [*named, *([f"last there on {self.person.last_seen:%Y-%m-%d}"] if self.person.last_seen else [])]
+        return [*named, *([f"last there on {min(last, now):%Y-%m-%d}"] if last else [])]
 
 
 @dataclass(frozen=True)
