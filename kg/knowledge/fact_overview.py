@@ -289,10 +289,10 @@ def _precedes(line: OverviewLine, other: OverviewLine) -> bool:
     """Whether a line has more authority than the quotation of another speaker that it repeats: by trust, then by time."""
     if other.quoted is None or (line.quoted and line.quoted.speaker == other.quoted.speaker):
         return False
-    return (_distrust(line), line.at) < (_distrust(other), other.at)
+    return (_rank_speaker(line), line.at) < (_rank_speaker(other), other.at)
 
 
-def _distrust(line: OverviewLine) -> int:
+def _rank_speaker(line: OverviewLine) -> int:
     """Return how far the quoted speaker is from an owner, by the tier after their name; one without a tier is trusted."""
     if line.quoted is None or not line.quoted.speaker.endswith(")"):
         return 1

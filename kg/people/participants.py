@@ -17,12 +17,12 @@ from kg.types import Event, Person, Trust
 
 SpeakerName = tuple[str | None, str | None, str | None]
 """Account, given name and role of a speaker."""
+MAX_PARTICIPANTS = 60
+"""The most accounts that are read at once: the limit of `cypher/people/participants.part`."""
 UNKNOWN_PERSON = "stranger 0 %"
 """The card of an unknown person."""
 _MAX_TIES, _MAX_ALIASES, _MAX_ACCOUNTS = 8, 5, 8
 _MAX_NAME_CHARS = 60
-# The limit of `cypher/people/participants.part`.
-_MAX_PARTICIPANTS = 60
 # Characters with which a name could imitate a tier or the start of a line.
 _SPOOFING = re.compile(r"[()]|:(?=\s|$)")
 
@@ -133,7 +133,7 @@ class PersonCard:
         ]
 
     def _activity(self, now: dt.datetime) -> list[str]:
-        # Their own last message: whoever names them, or dates a message later, does not bring them here. Before a message is
+        # Their own last message: naming them, or dating a message in the future, does not bring them here. Before a message is
         # digested, a person whom no message names was last seen when they spoke.
         count = self.mentions
         last = self.state.last or (None if count else self.person.last_seen)
@@ -305,8 +305,8 @@ def name_people(
     ids = list(dict.fromkeys(subjects))
     of_speakers: dict[SpeakerName, str | None] = {}
     of_subjects: dict[str, str] = {}
-    for start in range(0, max(len(accounts), len(ids)), _MAX_PARTICIPANTS):
-        some, about = (each[start : start + _MAX_PARTICIPANTS] for each in (accounts, ids))
+    for start in range(0, max(len(accounts), len(ids)), MAX_PARTICIPANTS):
+        some, about = (each[start : start + MAX_PARTICIPANTS] for each in (accounts, ids))
         query = ParticipantsQuery(compact_accounts=some, compact_ids=about)
         participants = read_participants(graph, owners, query)
         of_speakers |= {one: participants.lasting_name(*one, now) for one in asked if one[0] in some}
