@@ -25,9 +25,9 @@ CALL (node) {
   ORDER BY event.at, event.seq
   RETURN collect(event) AS events
 }
-RETURN node {.id, .text, .at, .session, .tags, .audience} AS node,
+RETURN node {.id, .text, .at, .session, .tags, .audience, .seq_from} AS node,
   COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
-  [event IN events | event {.text, .role, .event_kind, .metadata, .salience}] AS events,
+  [event IN events | event {.text, .speaker, .role, .event_kind, .metadata, .salience}] AS events,
   COUNT {
     UNWIND events AS event
     MATCH (event)-[:MENTIONS]->(entity:Entity)

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from kg.consolidation.diary_steps import write_diary
 from kg.consolidation.run_context import SleepContext, StepOutcome
-from kg.memories import KEEP_SALIENCE, EpisodeSignals, detect_feedback, episode_salience, is_failed_result
+from kg.memories import (
+    KEEP_SALIENCE,
+    EpisodeSignals,
+    detect_feedback,
+    episode_salience,
+    is_failed_result,
+    remove_solutions,
+)
+from kg.people import read_authority
 
 _PAGE = 20
 _NEUTRAL_IMPORTANCE, _MOST_IMPORTANCE = 5, 10
 _HEALTH_PERIOD = dt.timedelta(days=7)
 _FAILURE_PERIOD = dt.timedelta(days=30)
 _QUOTED_KINDS = frozenset({"message", "observation"})
+# The authorities of speakers whose solutions are learnt, and of those whose solutions may be approved automatically.
+_CREDIBLE, _OWN = frozenset({"owner", "endorsed"}), frozenset({"owner"})
 
 
 def promote_episodes(context: SleepContext) -> StepOutcome:
@@ -42,12 +52,8 @@ def learn_lessons(context: SleepContext) -> StepOutcome:
         tools += context.learnings.health(used["tool"], used["uses"], used["uses"] - used["failures"]) is not None
     counts = {"lessons": len(lessons), "tools": tools, "procedures": 0, "studied": 0}
     for page in _pages(context, "unstudied"):
-        for row in page:
-            node = row["node"]
-            sources = [node["id"], *row["sources"]]
-            counts["procedures"] += (
-                context.procedures.learn(_full_text(row), sources=sources, audience=node["audience"]) is not None
-            )
+        authority = _read_authority(context, page)
+        counts["procedures"] += sum(_learn_procedure(context, row, authority) for row in page)
         _mark(context, [{"id": row["node"]["id"], "properties": {"studied": True}} for row in page])
         counts["studied"] += len(page)
     return StepOutcome(counts)
@@ -96,10 +102,53 @@ def _mark(context: SleepContext, rows: list[dict[str, Any]]) -> None:
     context.graph.run("consolidation/mark_episodes", rows=sorted(rows, key=lambda row: str(row["id"])))
 
 
-def _full_text(row: Mapping[str, Any]) -> str:
-    """Return the messages of an episode, or the episode's text where it has no events."""
-    texts = [event["text"] for event in row["events"] if event["event_kind"] in _QUOTED_KINDS]
-    return "\n".join(texts) or str(row["node"]["text"])
+def _read_authority(context: SleepContext, page: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
+    """Return account → authority of those who report solutions; empty in a scope without an owner."""
+    said = [event for row in page for event in row["events"] if event["event_kind"] in _QUOTED_KINDS]
+    accounts = [
+        event["speaker"] for event in said if event["speaker"] and remove_solutions(event["text"]) != event["text"]
+    ]
+    return read_authority(
+        context.graph,
+        context.owners,
+        accounts,
+        context.clock.now(),
+        needs_endorsement=context.settings.endorsement_required,
+    )
+
+
+def _learn_procedure(context: SleepContext, row: Mapping[str, Any], authority: Mapping[str, str]) -> bool:
+    """Learn a procedure from an episode; return whether it is new. A solution of an owner or the agent precedes others."""
+    node = row["node"]
+    sources = [node["id"], *row["sources"]]
+    own = _full_text(row, authority, _OWN)
+    if context.procedures.learn(own, sources=sources, audience=node["audience"]) is not None:
+        return True
+    text = _full_text(row, authority, _CREDIBLE)
+    if text == own:
+        return False
+    return context.procedures.learn(text, sources=sources, audience=node["audience"], needs_approval=True) is not None
+
+
+def _full_text(row: Mapping[str, Any], authority: Mapping[str, str], counted: Collection[str]) -> str:
+    """Return the messages of an episode, or the episode's text where it has none, with the solutions of certain speakers.
+
+    Args:
+        row: the episode and its events.
+        authority: account → authority of those who report solutions.
+        counted: the authorities of speakers whose solutions count; those of the agent always do.
+    """
+    said = [event for event in row["events"] if event["event_kind"] in _QUOTED_KINDS]
+    if not said:
+        # A generated text quotes events: without those that do not count nothing is left of it.
+        return str(row["node"]["text"]) if row["events"] or row["node"]["seq_from"] is None else ""
+    return "\n".join(
+        event["text"] if _counts(event, authority, counted) else remove_solutions(event["text"]) for event in said
+    )
+
+
+def _counts(event: Mapping[str, Any], authority: Mapping[str, str], counted: Collection[str]) -> bool:
+    return event["role"] == "assistant" or authority.get(event["speaker"] or "", "owner") in counted
 
 
 def _importance(event: Mapping[str, Any]) -> int:

@@ -10,7 +10,8 @@ from kg.knowledge.lasting_value import estimate_lasting_value
 from kg.knowledge.outdated_statements import date_statement, is_outdated
 from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
 from kg.knowledge.quoted_messages import QuotableMessage, Quotation, covers_sentence, quote_message
-from kg.language import extract_keywords, is_clear_statement
+from kg.language import extract_keywords, is_clear_statement, says_something_else
+from kg.trust import CREDIBLE_TIERS
 
 # Groups of lines in their order, with the predicates of each, its importance, and its maximum number of lines.
 _GROUPS: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
@@ -267,9 +268,33 @@ def _order(each: tuple[int, OverviewLine]) -> float:
 
 
 def _without_repetitions(lines: Sequence[OverviewLine]) -> list[OverviewLine]:
-    kept: list[tuple[OverviewLine, frozenset[str]]] = []
+    """Leave out what repeats another line; of quotations of several speakers the one of most authority stays."""
+    kept: list[OverviewLine] = []
     for line in lines:
-        words = frozenset(extract_keywords(line.text))
-        if not any(len(words & other) >= _SAME_SHARE * min(len(words), len(other)) > 0 for _, other in kept):
-            kept.append((line, words))
-    return [line for line, _ in kept]
+        same = next((place for place, other in enumerate(kept) if _is_same(line, other)), None)
+        if same is None:
+            kept.append(line)
+        elif _precedes(line, kept[same]):
+            kept[same] = line
+    return kept
+
+
+def _is_same(line: OverviewLine, other: OverviewLine) -> bool:
+    words, others = (frozenset(extract_keywords(each.text)) for each in (line, other))
+    is_similar = len(words & others) >= _SAME_SHARE * min(len(words), len(others)) > 0
+    return is_similar and not says_something_else(line.text, other.text)
+
+
+def _precedes(line: OverviewLine, other: OverviewLine) -> bool:
+    """Whether a line has more authority than the quotation of another speaker that it repeats: by trust, then by time."""
+    if other.quoted is None or (line.quoted and line.quoted.speaker == other.quoted.speaker):
+        return False
+    return (_rank_speaker(line), line.at) < (_rank_speaker(other), other.at)
+
+
+def _rank_speaker(line: OverviewLine) -> int:
+    """Return how far the quoted speaker is from an owner, by the tier after their name; one without a tier is trusted."""
+    if line.quoted is None or not line.quoted.speaker.endswith(")"):
+        return 1
+    tier = line.quoted.speaker.rpartition("(")[2][:-1].replace(" ", "_")
+    return 0 if tier == "owner" else 1 if tier in CREDIBLE_TIERS else 2

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from kg.language.passages import Passage, split_passages
     from kg.language.quotation_marks import quote_text
     from kg.language.role_words import is_statement, strip_role_words
+    from kg.language.sentence_details import says_something_else
     from kg.language.sentences import split_sentences
     from kg.language.token_counting import (
         RANKS_FILE,
@@ -150,6 +151,7 @@ __all__ = [
     "replace_surrogates",
     "required_layers",
     "save_weights",
+    "says_something_else",
     "select_tokens",
     "shapes",
     "spacy_names",

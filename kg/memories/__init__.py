@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         read_event_statements,
         shorten_names,
     )
-    from kg.memories.procedures import Procedures, match_procedures, to_procedure
+    from kg.memories.procedures import Procedures, match_procedures, remove_solutions, to_procedure
     from kg.memories.reflections import Reflections
     from kg.memories.salience import KEEP_SALIENCE, EpisodeSignals, episode_salience
     from kg.memories.tool_failures import is_failed_result
@@ -94,6 +94,7 @@ __all__ = [
     "match_procedures",
     "rank_learnings",
     "read_event_statements",
+    "remove_solutions",
     "render_core_line",
     "shorten_names",
     "start_of_recent_days",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kg.extraction import estimate_salience, rate_sentences
 from kg.graph import Graph, GraphTransaction
-from kg.language import extract_keywords, quote_text
+from kg.language import extract_keywords, quote_text, says_something_else
 from kg.memories.tool_failures import truncate_text
 from kg.people import attribute_sentence, needs_attribution
 from kg.types import Event
@@ -18,7 +18,7 @@ from kg.types import Event
 _LEAST_SHARE, _LEAST, _ENOUGH = 0.2, 0.03, 0.1
 # A sentence of a chosen message is shown if it has this share of the salience of the message's best one.
 _BESIDE_SHARE = 0.3
-# A message is left out if this share of its best sentence's words is common with one before it.
+# A message repeats another if this share of its best sentence's words is common with a sentence there, and no detail differs.
 _SAME_SHARE = 0.5
 # Minimum number of words of a sentence, and of one from which digestion made statements.
 _MIN_WORDS, _MIN_STATED = 3, 2
@@ -74,6 +74,10 @@ class _Candidate:
     words: frozenset[str]
     salience: float
 
+    @property
+    def is_trusted(self) -> bool:
+        return _is_trusted(self.event)
+
 
 def read_event_statements(graph: Graph | GraphTransaction, events: Iterable[Event]) -> dict[str, list[EventStatement]]:
     """Return id of an event → the facts that rest on it, the most worth first. One trip.
@@ -99,6 +103,9 @@ def choose_notable(
 ) -> list[NotableSentence]:
     """Choose what matters most in the messages that matter most, each once, in their order; nothing of small talk.
 
+    Where several speakers say the same, the first who is trusted is shown, else the first. What a speaker who is not
+    trusted says in the same words, but with other details, does not take the place of theirs.
+
     Args:
         events: messages, oldest first, with the names that kept texts show for their speakers.
         statements: id of an event → the facts that rest on it.
@@ -108,16 +115,18 @@ def choose_notable(
     messages.sort(key=lambda each: (-each[0].salience, each[0].place))
     best = messages[0][0].salience if messages else 0.0
     least = min(_ENOUGH, max(_LEAST, _LEAST_SHARE * best))
-    chosen: list[_Candidate] = []
-    taken = 0
+    chosen: list[list[_Candidate]] = []
     for message in messages:
-        if taken == most or message[0].salience < least:
-            break
-        if not any(_is_same(message[0].words, other.words) for other in chosen):
-            taken += 1
-            chosen.extend(one for one in message if one.salience >= _BESIDE_SHARE * message[0].salience)
-    chosen.sort(key=lambda each: (each.place, each.start))
-    return _without_repetitions(_render(chosen, statements))
+        similar = _find_similar(message[0], chosen)
+        repeated = next((one for one in similar if not says_something_else(one.sentence, message[0].sentence)), None)
+        if repeated is None and len(chosen) < most:
+            chosen += [_beside_best(message)] if message[0].salience >= least else []
+        elif rival := _find_rival(
+            message[0], [repeated] if repeated else [one for one in similar if not one.is_trusted]
+        ):
+            chosen = _replace(rival, _beside_best(message), chosen, most=most)
+    shown = sorted((one for message in chosen for one in message), key=lambda each: (each.place, each.start))
+    return _without_repetitions(_render(shown, statements))
 
 
 def choose_statements(
@@ -129,7 +138,7 @@ def choose_statements(
     """Choose the facts most worth noting of the messages that matter most, joined by message, in the messages' order.
 
     Facts of speakers who are not trusted are left out. The salience of a sentence is that of its best fact: its worth, times the
-    square root of the message's salience.
+    square root of the message's salience. Of facts that repeat each other the first that was said is chosen.
 
     Args:
         events: messages, oldest first, with the names that kept texts show for their speakers.
@@ -143,13 +152,16 @@ def choose_statements(
         rated.extend((one.worth * share, place, one) for one in stated)
     best: dict[int, float] = {}
     chosen: dict[int, list[EventStatement]] = {}
-    shown: list[frozenset[str]] = []
+    shown: list[tuple[int, EventStatement]] = []
     for rating, place, one in sorted(rated, key=lambda each: (-each[0], each[1], each[2].id)):
         best.setdefault(place, rating)
-        words = _words(one.text)
-        if len(shown) < most and not any(_is_same(words, others) for others in shown):
-            chosen.setdefault(place, []).append(one)
-            shown.append(words)
+        same = next((rank for rank, (_, other) in enumerate(shown) if _is_same(one.text, other.text)), None)
+        if same is None:
+            shown += [(place, one)] if len(shown) < most else []
+        elif place < shown[same][0]:
+            shown[same] = (place, one)
+    for place, one in shown:
+        chosen.setdefault(place, []).append(one)
     return [
         NotableSentence(events[place], " ".join(one.text for one in ones), best[place], tuple(one.id for one in ones))
         for place, ones in sorted(chosen.items())
@@ -225,8 +237,48 @@ def _move(probability: float, odds: float) -> float:
     return 1 / (1 + (1 - bounded) / bounded * math.exp(-odds))
 
 
-def _is_same(words: frozenset[str], others: frozenset[str]) -> bool:
-    return len(words & others) >= _SAME_SHARE * len(words | others)
+def _beside_best(message: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return the sentences that are shown of a message, the most salient first."""
+    return [one for one in message if one.salience >= _BESIDE_SHARE * message[0].salience]
+
+
+def _find_rival(one: _Candidate, others: Iterable[_Candidate]) -> _Candidate | None:
+    """Return the sentence of another speaker in whose place one is shown: a trusted speaker's precedes, and then the first."""
+    return next(
+        (
+            other
+            for other in others
+            if display_speaker(one.event) != display_speaker(other.event)
+            and (not one.is_trusted, one.place) < (not other.is_trusted, other.place)
+        ),
+        None,
+    )
+
+
+def _find_similar(one: _Candidate, chosen: Iterable[Sequence[_Candidate]]) -> list[_Candidate]:
+    """Return the chosen sentences that have most words of a sentence."""
+    return [other for message in chosen for other in message if _share(one.words, other.words) >= _SAME_SHARE]
+
+
+def _replace(
+    rival: _Candidate, message: list[_Candidate], chosen: Sequence[list[_Candidate]], *, most: int
+) -> list[list[_Candidate]]:
+    """Return the chosen messages with a message in the place of a sentence, or of all that its speaker said there.
+
+    The latter if there is no room otherwise, and the speaker is not trusted.
+    """
+    rest = [kept for each in chosen if (kept := [one for one in each if one is not rival])]
+    if len(rest) == most and not rival.is_trusted:
+        rest = [each for each in rest if each[0].event is not rival.event]
+    return [*rest, message] if len(rest) < most else list(chosen)
+
+
+def _is_same(text: str, other: str) -> bool:
+    return _share(_words(text), _words(other)) >= _SAME_SHARE and not says_something_else(text, other)
+
+
+def _share(words: frozenset[str], others: frozenset[str]) -> float:
+    return len(words & others) / max(1, len(words | others))
 
 
 def _render(chosen: Iterable[_Candidate], statements: Mapping[str, Sequence[EventStatement]]) -> list[NotableSentence]:
@@ -249,7 +301,7 @@ def _render(chosen: Iterable[_Candidate], statements: Mapping[str, Sequence[Even
 def _state(one: _Candidate, statements: Sequence[EventStatement]) -> list[EventStatement]:
     """Return the statements that together say what a sentence says; none if its speaker is not trusted."""
     chosen: list[EventStatement] = []
-    if not _is_trusted(one.event):
+    if not one.is_trusted:
         return chosen
     covered: frozenset[str] = frozenset()
     for statement in sorted(statements, key=lambda each: -len(one.words & _words(each.text))):

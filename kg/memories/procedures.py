@@ -75,12 +75,19 @@ def find_error_and_solution(text: str) -> tuple[str, str] | None:
     return _cut_between_words(sentences[error], _MAX_TRIGGER_CHARS), _cut_between_words(solution, _MAX_RESPONSE_CHARS)
 
 
+def remove_solutions(text: str) -> str:
+    """Return a text without its sentences that report a solution."""
+    if _SOLUTION.search(text) is None:
+        return text
+    return "\n".join(part for part in _SENTENCE.split(text) if not _SOLUTION.search(part))
+
+
 class Procedures:
     """The procedures of a scope. Only approved procedures are matched, and found by searches."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._store = MemoryStore(runtime)
-        self._initial_status = "approved" if runtime.settings.procedures_approved else "proposed"
+        self._is_approved_at_once = runtime.settings.procedures_approved
         self._longest = runtime.settings.max_text_chars
 
     def propose(
@@ -103,13 +110,18 @@ class Procedures:
             source = validate_name("learned_from", learned_from)
         return self._create(trigger, response, sure, source, [source] if source else [])[0]
 
-    def learn(self, episode: str, *, sources: Sequence[str], audience: str = "shared") -> Procedure | None:
+    def learn(
+        self, episode: str, *, sources: Sequence[str], audience: str = "shared", needs_approval: bool = False
+    ) -> Procedure | None:
         """Propose a procedure from an episode that reports an error and its solution, unless it exists.
+
+        Contexts show procedures without their authors: the caller leaves out solutions of persons without authority.
 
         Args:
             episode: the text of the episode.
             sources: ids of its sources, the episode first; all of one audience.
             audience: who may read it, where the sources do not restrict it further.
+            needs_approval: whether it stays proposed, whatever the setting, since its solution is not an owner's or the agent's.
 
         Returns:
             The procedure if it is new, else None.
@@ -117,7 +129,10 @@ class Procedures:
         found = find_error_and_solution(episode)
         if found is None:
             return None
-        procedure, is_new = self._create(*found, _LEARNT_CONFIDENCE, sources[0] if sources else None, sources, audience)
+        source = sources[0] if sources else None
+        procedure, is_new = self._create(
+            *found, _LEARNT_CONFIDENCE, source, sources, audience, needs_approval=needs_approval
+        )
         return procedure if is_new else None
 
     def approve(self, id: str) -> Procedure:  # noqa: A002 - the contract's name
@@ -196,23 +211,26 @@ class Procedures:
         learned_from: str | None,
         sources: Sequence[str],
         audience: str = "shared",
+        *,
+        needs_approval: bool = False,
     ) -> tuple[Procedure, bool]:
         """Return the procedure with this trigger and response, and whether it is new."""
         when, what = check_text("trigger", trigger, self._longest), check_text("response", response, self._longest)
         if not trigger_words(when):
             raise InvalidInput("trigger", trigger, f"text with a word of more than {_IGNORED_LENGTH} characters")
         visible_to = self._store.narrow_audience(sources, check_audience(audience))
+        is_approved = self._is_approved_at_once and not needs_approval
         properties = {"name": when[:60], "trigger": when, "response": what, "confidence": confidence}
         record = MemoryRecord(
             derive_memory_id(_KIND, visible_to, fold_text(when), fold_text(what)),
             _KIND,
             f"{when}: {what}",
             self._store.clock.now(),
-            properties | {"learned_from": learned_from, "status": self._initial_status},
+            properties | {"learned_from": learned_from, "status": "approved" if is_approved else "proposed"},
             sources,
             audience=visible_to,
             # Agents find approved procedures only: an episode may propose one, and any account may speak in it.
-            current=self._initial_status == "approved",
+            current=is_approved,
         )
         embeddings = self._store.embed_texts(record.text)
 

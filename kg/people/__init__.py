@@ -6,7 +6,7 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.people.attributed_text import attribute_line, attribute_sentence, needs_attribution
-    from kg.people.endorsement import is_endorsed
+    from kg.people.endorsement import is_endorsed, read_authority
     from kg.people.imported_people import (
         ImportedNote,
         ImportedPerson,
@@ -57,6 +57,7 @@ __all__ = [
     "name_speakers_of",
     "needs_attribution",
     "parse_participants",
+    "read_authority",
     "read_participants",
     "relationship_name",
     "show_name",

@@ -18,12 +18,12 @@ from kg.types import Event, Person, Trust
 
 SpeakerName = tuple[str | None, str | None, str | None]
 """Account, given name and role of a speaker."""
+MAX_PARTICIPANTS = 60
+"""The most accounts that are read at once: the limit of `cypher/people/participants.part`."""
 UNKNOWN_PERSON = "stranger 0 %"
 """The card of an unknown person."""
 _MAX_TIES, _MAX_ALIASES, _MAX_ACCOUNTS = 8, 5, 8
 _MAX_NAME_CHARS = 60
-# The limit of `cypher/people/participants.part`.
-_MAX_PARTICIPANTS = 60
 _NOTED = re.compile(r"\((noted)(?= by\b)", re.IGNORECASE)
 # Characters with which a name could imitate a tier or the start of a line.
 _SPOOFING = re.compile(r"[()]|:(?=\s|$)")
@@ -118,7 +118,7 @@ class PersonCard:
         """
         summary = [self.person.summary] if self.person.summary else []
         return "; ".join(
-            [*self._basics(now, show_trust=show_trust), *([*summary, *self._activity()] if show_activity else [])]
+            [*self._basics(now, show_trust=show_trust), *([*summary, *self._activity(now)] if show_activity else [])]
         )
 
     def full(
@@ -138,7 +138,7 @@ class PersonCard:
         parts += [f"{'accounts' if show_accounts else 'on'} {', '.join(shown[:_MAX_ACCOUNTS])}"] if shown else []
         parts += [f"Connected to: {', '.join(f'{name} ({what})' for name, what in self.ties)}"] if self.ties else []
         parts += [self.person.summary] if self.person.summary else []
-        return "; ".join([*parts, *(self._activity() if show_activity else [])])
+        return "; ".join([*parts, *(self._activity(now) if show_activity else [])])
 
     def _basics(self, now: dt.datetime, *, show_trust: bool) -> list[str]:
         aliases = [quote_text(one) for one in self.person.aliases if not is_statement(one)][:_MAX_ALIASES]
@@ -147,10 +147,13 @@ class PersonCard:
             *([f"also {', '.join(aliases)}"] if aliases else []),
         ]
 
-    def _activity(self) -> list[str]:
+    def _activity(self, now: dt.datetime) -> list[str]:
+        # Their own last message: naming them, or dating a message in the future, does not bring them here. Before a message is
+        # digested, a person whom no message names was last seen when they spoke.
         count = self.mentions
+        last = self.state.last or (None if count else self.person.last_seen)
         named = [f"named in {count} {'message' if count == 1 else 'messages'}"] if count else []
-        return [*named, *([f"last there on {self.person.last_seen:%Y-%m-%d}"] if self.person.last_seen else [])]
+        return [*named, *([f"last there on {min(last, now):%Y-%m-%d}"] if last else [])]
 
 
 @dataclass(frozen=True)
@@ -318,8 +321,8 @@ def name_people(
     ids = list(dict.fromkeys(subjects))
     of_speakers: dict[SpeakerName, str | None] = {}
     of_subjects: dict[str, str] = {}
-    for start in range(0, max(len(accounts), len(ids)), _MAX_PARTICIPANTS):
-        some, about = (each[start : start + _MAX_PARTICIPANTS] for each in (accounts, ids))
+    for start in range(0, max(len(accounts), len(ids)), MAX_PARTICIPANTS):
+        some, about = (each[start : start + MAX_PARTICIPANTS] for each in (accounts, ids))
         query = ParticipantsQuery(compact_accounts=some, compact_ids=about)
         participants = read_participants(graph, owners, query)
         of_speakers |= {one: participants.lasting_name(*one, now) for one in asked if one[0] in some}

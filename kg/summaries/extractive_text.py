@@ -19,7 +19,7 @@ from kg.knowledge import (
     get_predicate,
     write_overview,
 )
-from kg.language import extract_keywords
+from kg.language import extract_keywords, says_something_else
 from kg.memories import (
     EventStatement,
     NotableSentence,
@@ -39,6 +39,8 @@ _FACT_WORDS, _FACTS = 32, 5
 # The least salience of a message that is quoted beside facts.
 _QUOTED_SALIENCE = 0.1
 _QUOTED = re.compile(r".{1,80} said: “")
+# The tier of a speaker who is not trusted stands in brackets.
+_QUOTED_WITH_TIER = re.compile(r"[^“]{1,80}\)(?: said| says)(?: on \d{1,2} \w+ \d{4})?: “")
 
 # Rewrites first-person pronouns in the object of a fact to the third person.
 _THIRD_PERSON = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves"}
@@ -261,7 +263,7 @@ def _is_duplicate(some: frozenset[str], others: frozenset[str]) -> bool:
 def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most: int) -> list[SummarySentence]:
     """Merge the sentences of a branch's children, round-robin, the most important first, without duplicates.
 
-    Fact sentences precede quotations.
+    Fact sentences precede quotations. Of sentences that repeat each other, one of a trusted speaker is shown if there is one.
 
     Args:
         children: the sentences of each child, the most important child first.
@@ -270,13 +272,12 @@ def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most
     children = [sorted(child, key=_rank_sentence) for child in children]
     chosen: list[SummarySentence] = []
     for index in range(max((len(child) for child in children), default=0)):
-        for child in children:
-            if (
-                index < len(child)
-                and len(chosen) < most
-                and not any(_repeats_sentence(other, child[index]) for other in chosen)
-            ):
-                chosen.append(child[index])
+        for one in (child[index] for child in children if index < len(child)):
+            same = next((place for place, other in enumerate(chosen) if _repeats_sentence(other, one)), None)
+            if same is None:
+                chosen += [one] if len(chosen) < most else []
+            elif _is_of_untrusted(chosen[same]) and not _is_of_untrusted(one):
+                chosen[same] = one
     return sorted(chosen, key=_is_quotation)
 
 
@@ -291,9 +292,14 @@ def _is_quotation(one: SummarySentence) -> bool:
 
 def _repeats_sentence(one: SummarySentence, other: SummarySentence) -> bool:
     """Whether one sentence repeats the other."""
-    return set(other.sources) <= set(one.sources) or _is_duplicate(
-        frozenset(extract_keywords(one.text)), frozenset(extract_keywords(other.text))
-    )
+    if set(other.sources) <= set(one.sources):
+        return True
+    words, others = (frozenset(extract_keywords(each.text)) for each in (one, other))
+    return _is_duplicate(words, others) and not says_something_else(one.text, other.text)
+
+
+def _is_of_untrusted(one: SummarySentence) -> bool:
+    return _QUOTED_WITH_TIER.match(one.text) is not None
 
 
 def summary_confidence(mentions: int, facts: int) -> float:

@@ -131,3 +131,22 @@ def test_fondness_of_a_person_is_no_taste() -> None:
     assert texts([fact("Ann likes Saskia.", "likes", "Saskia", sources=("e1",), object_is_person=True)]) == []
     for thing in ("tea", "Radiohead", "Italian food"):
         assert texts([fact(f"Ann likes {thing}.", "likes", thing, sources=("e1",))]) == [f"Ann likes {thing}."]
+
+
+def test_what_differs_in_a_place_repeats_nothing_and_copies_of_strangers_give_way() -> None:
+    text = "I start a new job as a nurse at the hospital in Leeds on Monday, and my sister moves with me."
+
+    def quote(*said: tuple[str, str]) -> list[str]:
+        messages = [
+            QuotableMessage(f"e{place}", speaker, words, T0 + dt.timedelta(minutes=place), salience)
+            for place, (speaker, words) in enumerate(said)
+            for salience in [0.5 + place / 10]
+        ]
+        return [line.text.partition(" said on ")[0] for line in write_overview([], T0, most=9, messages=messages)]
+
+    other = text.replace("Leeds", "Faro")
+    assert sorted(quote(("Ann (owner)", text), ("Eve (stranger)", other))) == ["Ann (owner)", "Eve (stranger)"]
+    assert quote(("Eve (stranger)", text), ("Ann (owner)", text)) == ["Ann (owner)"]
+    assert quote(("Ann (owner)", text), ("Eve (stranger)", text)) == ["Ann (owner)"]
+    assert quote(("Bob", text), ("Ann (familiar)", text)) == ["Bob"], "who said it first"
+    assert len(quote(("Ann", text), ("Ann", text))) == 1

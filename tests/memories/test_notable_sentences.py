@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kg import Event
-from kg.memories.notable_sentences import EventStatement, choose_notable, display_speaker, shorten_names
+from kg.memories.notable_sentences import (
+    EventStatement,
+    choose_notable,
+    choose_statements,
+    display_speaker,
+    shorten_names,
+)
 from tests.support import T0
 
 
@@ -99,3 +105,37 @@ def test_no_message_or_name_ends_its_quotation() -> None:
 def test_data_and_code_are_not_quoted() -> None:
     event = Event("{'x': [1, 2, 3], 'y': {'z': 400}, 'died': 2026}", id="e1", speaker="cli:ann", at=T0)
     assert choose_notable([event], {}, most=5) == []
+
+
+COMES = "The plumber comes on Tuesday at nine to repair the boiler in the cellar."
+
+
+def test_what_differs_in_a_day_repeats_nothing() -> None:
+    other = said(2, COMES.replace("Tuesday", "Thursday"), 0.9, "Eve (stranger)")
+    assert texts(said(1, COMES, 0.5), other) == [
+        f"Ann said: “{COMES}”",
+        f"Eve (stranger) said: “{COMES.replace('Tuesday', 'Thursday')}”",
+    ]
+    assert texts(said(1, COMES, 0.5), other, most=1) == [f"Ann said: “{COMES}”"], "a stranger takes nobody's place"
+
+
+def test_of_repetitions_the_first_of_a_trusted_speaker_is_shown() -> None:
+    copies = [said(3, COMES, 0.9, "Eve (stranger)"), said(4, COMES, 0.7, "Bob")]
+    assert texts(said(1, COMES, 0.3, "Eve (stranger)"), said(2, COMES, 0.5), *copies) == [f"Ann said: “{COMES}”"]
+    both = said(3, f"My old father died last night. {COMES}", 0.9, "Eve (stranger)")
+    shown = texts(both, said(4, COMES, 0.5))
+    assert len(shown) == 2
+    assert shown[0].startswith("Eve (stranger) said: “My old father died last night.")
+    assert "plumber" not in shown[0]
+    assert shown[1] == f"Ann said: “{COMES}”"
+    assert texts(said(3, COMES, 0.9, "Eve (stranger)")) == [f"Eve (stranger) said: “{COMES}”"]
+
+
+def test_of_facts_that_repeat_each_other_that_of_the_first_message_is_chosen() -> None:
+    events = [said(1, COMES, 0.5), said(2, COMES, 0.9, "Bob"), said(3, COMES, 0.9, "Bob")]
+    days = ("31 March 2026", "31 March 2026", "2 April 2026")
+    stated = {
+        f"e{n + 1}": [EventStatement(f"f{n}", f"The plumber comes on {day} to repair the boiler.", 0.5)]
+        for n, day in enumerate(days)
+    }
+    assert [one.facts for one in choose_statements(events, stated, most=5)] == [("f0",), ("f2",)]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.language import is_statement
 from kg.people.participants import Participants, ParticipantsQuery, PersonCard, PersonNote, read_participants
+from kg.protocols import FixedClock
 from kg.trust.trust_state import TrustState
 from kg.types import Person
 from tests.support import T0, minutes
@@ -104,15 +105,28 @@ def test_a_card_names_accounts_or_only_their_platforms() -> None:
         identities=("cli:ann", "dm:1", "dm:2"),
         aliases=("Annie",),
         summary="Sings.",
-        last_seen=T0 - dt.timedelta(days=1),
+        last_seen=T0,
     )
-    one = dataclasses.replace(one, mentions=1, ties=(("Bob", "friend"),))
+    state = dataclasses.replace(one.state, last=T0 - dt.timedelta(days=1))
+    one = dataclasses.replace(one, mentions=1, ties=(("Bob", "friend"),), state=state)
     assert one.full(T0, show_trust=False) == (
         "also Annie; on cli, dm; Connected to: Bob (friend); Sings.; named in 1 message; last there on 2026-03-01"
     )
     assert "accounts cli:ann, dm:1, dm:2" in one.full(T0, show_accounts=True)
     assert re.fullmatch(r"stranger \d %; also Annie", one.compact(T0, show_activity=False))
     assert card(owner=True).compact(T0) == "owner"
+
+
+def test_a_person_was_last_there_when_they_last_spoke(memory: Memory, clock: FixedClock) -> None:
+    memory.log([Event("Hello there.", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0)])
+    memory.digest()
+    clock.forward(dt.timedelta(days=3))
+    memory.log([Event("Ann is nice.", speaker="cli:eve", session="cli:1", at=clock.now())])
+    memory.digest()
+    assert "named in 1 message; last there on 2026-03-02" in memory.people.card("cli:ann"), "naming is no presence"
+    memory.log([Event("Bye.", speaker="cli:ann", session="cli:1", at=T0 + dt.timedelta(days=4000))])
+    memory.digest()
+    assert "last there on 2026-03-05" in memory.people.card("cli:ann"), "no message is later than now"
 
 
 def test_a_person_with_a_namesake_is_shown_with_an_account() -> None:

@@ -168,6 +168,17 @@ def test_children_are_merged_round_robin_without_duplicates() -> None:
     assert merge_child_sentences([], most=7) == []
 
 
+def test_what_differs_in_a_day_is_merged_too_and_copies_of_strangers_are_not() -> None:
+    own = SummarySentence("Olga said: “The plumber comes on Tuesday at nine to repair the boiler.”", ("e1",), 0.5)
+    other = SummarySentence(
+        "Eve (stranger) said: “The plumber comes on Thursday at nine to repair the boiler.”", ("e2",), 1
+    )
+    copy = SummarySentence(own.text.replace("Olga", "Eve (stranger)"), ("e3",), 1)
+    assert merge_child_sentences([[other], [own]], most=7) == [other, own]
+    assert merge_child_sentences([[copy], [own]], most=7) == [own]
+    assert merge_child_sentences([[own], [copy]], most=7) == [own]
+
+
 @pytest.mark.parametrize(
     ("mentions", "facts", "sure"),
     [(0, 0, 0.2), (0, 9, 0.2), (1, 0, 0.42), (10, 0, 0.6), (20, 0, 0.8), (20, 1, 0.84), (5, 5, 0.7), (99, 99, 0.95)],
