@@ -41,6 +41,9 @@ def test_a_detector_is_learnt_from_lines() -> None:
     pytest.importorskip("sklearn")
     lines = [line(f"always use {thing}", "preference") for thing in ("grams", "tabs", "commas", "euros")]
     lines += [line(f"the {thing} was late", "none") for thing in ("bus", "train", "mail", "spring")]
+    lines += [line(f"wrong {thing} again", "correction") for thing in ("sum", "date", "name", "road")]
+    lines += [line(f"bravo for the {thing}", "praise") for thing in ("plot", "song", "list", "pun")]
+    lines += [line(f"why so {thing} today", "complaint") for thing in ("slow", "rude", "long", "vague")]
     model = _to_model({**_fit(lines), "thresholds": LOW})
     assert classify_message(line("always use litres", "preference"), model) == {"preference"}
     assert classify_message(line("the boat was late", "none"), model) == {"none"}
