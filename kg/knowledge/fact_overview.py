@@ -196,8 +196,9 @@ def _quote_messages(
 
 def _quotation_value(message: QuotableMessage, quotation: Quotation, now: dt.datetime) -> float:
     """Return the probability that a reader would want a quotation; what was said long ago has often been overtaken."""
-    value = estimate_lasting_value(quotation.words, age=now - message.at, nearness=message.nearness)
-    return value * _fading(message.at, now)
+    # Whole days, so that what is written twice within minutes is the same.
+    age = dt.timedelta(days=max(dt.timedelta(), now - message.at).days)
+    return estimate_lasting_value(quotation.words, age=age, nearness=message.nearness) * _fading(age)
 
 
 def fact_importance(fact: OverviewFact, now: dt.datetime) -> float:
@@ -207,7 +208,7 @@ def fact_importance(fact: OverviewFact, now: dt.datetime) -> float:
     if fact.predicate in _GROUP_OF:
         return _GROUP_OF[fact.predicate][1] * (0.8 + 0.2 * fact.salience)
     value = 1 - (1 - _WORTH * fact.worth) * (1 - _SALIENCE * fact.salience)
-    return value * _fading(fact.at, now) if fact.kind in {"event", "plan"} else value
+    return value * _fading(max(dt.timedelta(), now - fact.at)) if fact.kind in {"event", "plan"} else value
 
 
 def _names_subject(fact: OverviewFact) -> bool:
@@ -222,8 +223,7 @@ def _is_of_moment(fact: OverviewFact) -> bool:
     return fact.predicate in _LEFT_OUT or is_fondness
 
 
-def _fading(at: dt.datetime, now: dt.datetime) -> float:
-    age = max(dt.timedelta(), now - at)
+def _fading(age: dt.timedelta) -> float:
     return float(0.3 + 0.7 * 0.5 ** (age / _HALF_LIFE))
 
 

@@ -170,6 +170,7 @@ STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
 }
 SAMPLES: dict[str, Any] = {
     "scope": "plans",
+    "direction": VECTOR,
     "vector": VECTOR,
     "query": "+terms:s1^0 +text:(word)",
     "kinds": ["event"],
