@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kg.bench import read_json_lines
 from kg.errors import ModelUnavailable
-from kg.knowledge import LastingModel, card_features, lasting_features, noted_odds
+from kg.knowledge import LastingModel, card_features, lasting_features
 from kg.protocols import Embedder
 from training.corpus.reading import Conversation, read_conversation
 
@@ -160,7 +160,7 @@ def _fit_cards(
         The weights, and the figures of `train_lasting_value` about quotations.
     """
     rows = [
-        card_features(each.text, noted_odds(each.text, model), is_clear=each.is_clear, age=each.age)
+        card_features(each.text, model, is_clear=each.is_clear, age=each.age)
         for each, model in zip(quotations, models, strict=True)
     ]
     names = sorted(rows[0])

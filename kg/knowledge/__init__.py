@@ -30,11 +30,10 @@ if TYPE_CHECKING:
         estimate_lasting_value,
         lasting_features,
         load_lasting_model,
-        noted_odds,
     )
     from kg.knowledge.predicates import PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
-    from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage, quote_message
+    from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage
     from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
@@ -96,8 +95,6 @@ __all__ = [
     "lasting_features",
     "load_lasting_model",
     "narrow_entities",
-    "noted_odds",
-    "quote_message",
     "read_fact_key",
     "rebuild_entities",
     "rebuild_topics",

@@ -125,11 +125,7 @@ class OverviewLine:
 
 
 def write_overview(
-    facts: Iterable[OverviewFact],
-    now: dt.datetime,
-    *,
-    most: int,
-    messages: Iterable[QuotableMessage] = (),
+    facts: Iterable[OverviewFact], now: dt.datetime, *, most: int, messages: Iterable[QuotableMessage] = ()
 ) -> list[OverviewLine]:
     """Return the most important facts as lines: who a person is, home, family, health, work, tastes, states, then events.
 

@@ -42,6 +42,8 @@ _CLASSES = {
     "laughter": _words("lol haha lmao hahaha"),
 }
 _MOST_OF_CLASS, _DAY = 4, dt.timedelta(days=1)
+# Features of the first regression that the second has too.
+_FORM = ("log words", "words", "exclaims", "names", "money")
 
 
 @dataclass(frozen=True)
@@ -70,48 +72,41 @@ def load_lasting_model() -> LastingModel:
     return LastingModel(**{**content, "direction": tuple(content["direction"])})
 
 
-def estimate_lasting_value(
-    text: str, *, is_clear: bool = True, age: dt.timedelta = dt.timedelta(), nearness: float | None = None
-) -> float:
-    """Return the probability that a reader would want a message, or a part of it, on the card of its author.
+def estimate_lasting_value(text: str, *, age: dt.timedelta = dt.timedelta(), nearness: float | None = None) -> float:
+    """Return the probability that a reader would want a clear part of a message on the card of its author.
 
     Args:
-        text: the message or part.
-        is_clear: whether it is clear alone, see `kg.language.is_clear_quotation`.
+        text: the part, or all of the message; clear alone, see `kg.language.is_clear_quotation`.
         age: how long ago it was said.
         nearness: cosine of the vector of the message to `LastingModel.direction`; None without a vector of MiniLM.
     """
     model = load_lasting_model()
     weights = model.without_vector if nearness is None else model.with_vector
-    features = card_features(text, noted_odds(text, model), is_clear=is_clear, age=age)
+    features = card_features(text, model, is_clear=True, age=age)
     odds = weights[""] + sum(weights.get(name, 0.0) * value for name, value in features.items())
     return 1 / (1 + math.exp(-odds - weights.get("nearness", 0.0) * (nearness or 0.0)))
 
 
-def noted_odds(text: str, model: LastingModel) -> float:
-    """Return the log-odds of the first regression."""
-    return model.constant + sum(model.weights.get(name, 0.0) * value for name, value in lasting_features(text).items())
-
-
-def card_features(text: str, noted: float, *, is_clear: bool, age: dt.timedelta) -> dict[str, float]:
+def card_features(text: str, model: LastingModel, *, is_clear: bool, age: dt.timedelta) -> dict[str, float]:
     """Return the features of the second regression but for the vector.
 
     Args:
         text: a message or a part of it.
-        noted: the log-odds of the first regression.
+        model: the first regression, whose log-odds are a feature.
         is_clear: whether the text is clear alone.
         age: how long ago it was said.
     """
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    noted = lasting_features(text)
+    words = _split_words(text)
     classes = {
         name: min(_MOST_OF_CLASS, sum(word in members for word in words)) / 2 for name, members in _CLASSES.items()
     }
     openings = {f"begins: {name}": float(words[:1] != [] and words[0] in members) for name, members in _CLASSES.items()}
     return {
-        **{name: value for name, value in lasting_features(text).items() if name in _FORM},
+        **{name: noted[name] for name in _FORM},
         **classes,
         **openings,
-        "noted": noted,
+        "noted": model.constant + sum(model.weights.get(name, 0.0) * value for name, value in noted.items()),
         "clear": float(is_clear),
         "lower case": float(text[:1].islower()),
         "ends": float(text.rstrip()[-1:] in {".", "!"}),
@@ -122,12 +117,9 @@ def card_features(text: str, noted: float, *, is_clear: bool, age: dt.timedelta)
     }
 
 
-_FORM = ("log words", "words", "exclaims", "names", "money")
-
-
 def lasting_features(text: str) -> dict[str, float]:
     """Return the features of the first regression: words, some pairs of words, its length and form."""
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    words = _split_words(text)
     features = {f"w {_word_class(word)}": 1.0 for word in words}
     features |= {f"b {one} {other}": _PAIR for one, other in itertools.pairwise(words) if one in _PAIRED}
     return features | {
@@ -138,6 +130,10 @@ def lasting_features(text: str) -> dict[str, float]:
         "names": min(_MOST_NAMES, len(_NAME.findall(text))) / 2,
         "money": float(_MONEY.search(text) is not None),
     }
+
+
+def _split_words(text: str) -> list[str]:
+    return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
 
 
 def _word_class(word: str) -> str:
