@@ -39,7 +39,7 @@ def has_quotation_mark(text: str) -> bool:
 
 @functools.cache
 def _marks() -> dict[int, str]:
-    """Return each character that looks like a quotation mark or a bracket, and what stands for it."""
+    """Return each character that looks like a quotation mark or a bracket, and its replacement."""
     found = {
         code: mark for code in range(0x80, _BASIC_PLANE) if (mark := _MARK_OF.get(unicodedata.category(chr(code))))
     }

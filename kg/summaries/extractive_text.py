@@ -36,10 +36,10 @@ EXTRACTIVE_VERSION = "extractive/5"
 NO_NEARNESS: Mapping[str, float | None] = MappingProxyType({})
 _DUPLICATE_JACCARD = 0.6
 _FACT_WORDS, _FACTS = 32, 5
-# The least salience of a message that is quoted beside facts.
+# The least salience of a message that is quoted in addition to facts.
 _QUOTED_SALIENCE = 0.1
 _QUOTED = re.compile(r".{1,80} said: “")
-# The tier of a speaker who is not trusted stands in brackets.
+# The tier of a speaker who is not trusted follows the name in brackets.
 _QUOTED_WITH_TIER = re.compile(r"[^“]{1,80}\)(?: said| says)(?: on \d{1,2} \w+ \d{4})?: “")
 
 # Rewrites first-person pronouns in the object of a fact to the third person.

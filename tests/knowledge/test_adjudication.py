@@ -323,7 +323,8 @@ def test_claims_of_strangers_do_not_change_accepted_facts(statements: list[State
         if each.is_accepted:
             assert visible_state(after[name], (PRIVATE, SESSION)) == visible_state(each, (PRIVATE, SESSION))
             assert after[name].replaced_in == each.replaced_in
-    # Who repeats in a room what somebody else says makes it visible there; where it has no rival, that person's word counts.
+    # A stranger who repeats in a room what another person says makes it visible there; where it has no rival, that person's
+    # statement counts.
     said = {(value, audience) for value, audience, each in statements if not each.quarantine}
     for name, each in after.items():
         value, _, audience = name.partition(" ")

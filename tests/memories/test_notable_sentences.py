@@ -116,7 +116,7 @@ def test_what_differs_in_a_day_repeats_nothing() -> None:
         f"Ann said: “{COMES}”",
         f"Eve (stranger) said: “{COMES.replace('Tuesday', 'Thursday')}”",
     ]
-    assert texts(said(1, COMES, 0.5), other, most=1) == [f"Ann said: “{COMES}”"], "a stranger takes nobody's place"
+    assert texts(said(1, COMES, 0.5), other, most=1) == [f"Ann said: “{COMES}”"], "a stranger replaces no one"
 
 
 def test_of_repetitions_the_first_of_a_trusted_speaker_is_shown() -> None:
