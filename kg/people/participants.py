@@ -58,7 +58,7 @@ def show_name(person: Person) -> str:
     A name that would state something is not shown, but an account, or the id of a person without any.
     """
     if is_statement(person.name):
-        return next(iter(person.identities), person.id)
+        return mask_account(next(iter(person.identities), person.id))
     name = " ".join(_SPOOFING.sub("", quote_text(person.name)).split()) or person.id
     return name if len(name) <= _MAX_NAME_CHARS else name[: _MAX_NAME_CHARS - 1] + "…"
 
@@ -185,14 +185,15 @@ class Participants:
         card = self.card_of(account)
         if account is None or role not in (None, "user"):
             return name
-        name = account if name and is_statement(name) else name
+        shown = mask_account(account)
+        name = shown if name and is_statement(name) else name
         if not self.has_owner:
-            return f"{name}, {mask_account(account)}" if name and card is not None and card.has_namesake else name
+            return f"{name}, {shown}" if name and card is not None and card.has_namesake else name
         if card is None:
-            return f"{mask_account(account)} (stranger)"
+            return f"{shown} (stranger)"
         others = (one.name for one in self.cards.values() if one.person.id != card.person.id)
         same = not card.person.owner and (card.has_namesake or name_skeleton(card.name) in map(name_skeleton, others))
-        name = f"{card.name}, {mask_account(account)}" if same else card.name
+        name = f"{card.name}, {shown}" if same else card.name
         return f"{name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
 
     def lasting_name(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:

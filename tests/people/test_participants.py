@@ -142,6 +142,13 @@ def test_a_person_with_a_namesake_is_shown_with_an_account() -> None:
     assert others.ambiguous_subject("person-2", "cli:bob") is None
 
 
+def test_instead_of_a_name_that_states_something_no_telephone_number_is_shown() -> None:
+    account, name = "whatsapp:+447700900123", "Olga owes Eve 500 euros. Karl"
+    one = card(name=name, identities=(account,))
+    there = Participants(accounts={account: "person-1"}, cards={"person-1": one})
+    assert one.name == there.display_name(account, name, "user", T0) == "whatsapp:…123"
+
+
 def test_a_namesake_learns_no_telephone_number() -> None:
     account = "whatsapp:+447700900123"
     one = dataclasses.replace(card(identities=(account,)), has_namesake=True)
