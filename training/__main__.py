@@ -13,6 +13,7 @@ from kg.language import create_embedder
 from kg.settings import Settings
 from training.ledger import check_folders
 
+_HELD_OUT = Path("feedback_held_out.jsonl")
 app = typer.Typer(help="Train the weights that ship with kg.", no_args_is_help=True)
 
 
@@ -128,12 +129,26 @@ def lasting(
 def feedback(
     folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("feedback_model.json"),
+    held_out: Annotated[Path, typer.Option(help="The ratings that `feedback-changes` wrote.")] = _HELD_OUT,
 ) -> None:
     """Train the feedback detector on judged lines and the corpus; measure it on conversations left out."""
     from training.feedback import train_feedback  # noqa: PLC0415 - heavy
 
     check_folders("feedback", folders)
-    _print_result(train_feedback(folders, out, _print_progress))
+    _print_result(train_feedback(folders, out, _print_progress, held_out))
+
+
+@app.command()
+def feedback_changes(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the changes to.")] = Path("feedback_changes.npz"),
+    held_out: Annotated[Path, typer.Option(help="The file to write held-out ratings to.")] = _HELD_OUT,
+) -> None:
+    """Tune MiniLM to read feedback in English messages (extra kg[torch]; best on a GPU)."""
+    from training.feedback_tuning import tune_feedback_reader  # noqa: PLC0415 - heavy
+
+    check_folders("feedback", folders)
+    _print_result(tune_feedback_reader(folders, out, held_out, Settings(), _print_progress))
 
 
 def _print_result(result: dict[str, Any]) -> None:

@@ -15,19 +15,29 @@ import numpy as np
 
 from kg.bench import read_json_lines
 from kg.errors import ModelUnavailable
-from kg.extraction import FEEDBACK_KINDS, FeedbackModel, feedback_features, find_feedback, split_for_feedback
+from kg.extraction import (
+    FEEDBACK_KINDS,
+    FeedbackModel,
+    FeedbackReader,
+    feedback_features,
+    find_feedback,
+    rate_feedback,
+    split_for_feedback,
+)
 from kg.memories import find_messages_to_agent
 from training.corpus.reading import Conversation, Row, read_conversation
+from training.feedback_combination import HeldOutReader, RatedSentence, choose_thresholds, fit_combination
 
 LINES = Path(__file__).with_name("feedback_lines.jsonl")
 _NONE = "none"
 _CLASSES = (_NONE, *FEEDBACK_KINDS)
 _PENALTY, _LEAST_WEIGHT, _SCALE = 0.8, 0.04, 100
-_LEAST_THRESHOLD, _LEAST_CHARS, _FOLDS = 0.3, 12, 5
+_LEAST_THRESHOLD, _LEAST_CHARS = 0.05, 12
+FOLDS = 5
 _PEOPLE_WEIGHT = 0.1
 # Most corrections and complaints of these writers are bare facts and sighs, which only knowledge of the world distinguishes from
 # ordinary answers: with full weight, every short answer would be likely to be one.
-_BARE_WRITERS, _BARE_WEIGHT = frozenset("defghk"), 0.1
+_BARE_WRITERS, _BARE_WEIGHT = frozenset({*"defghkqrsuvwx", "ab"}), 0.1
 # Of ordinary messages, at most this share may be taken for each of these.
 _MAX_FALSE = {"criticism": 0.010, "preference": 0.010, "praise": 0.03}
 _GROUPS = {
@@ -54,6 +64,7 @@ class FeedbackLine:
         part: train, dev or test.
         language: of a judged line.
         weight: of its sentences in training.
+        is_bare: whether it criticises in words that only what the agent said gives a meaning.
         topic: of a preference, where judged.
         value: of that topic.
         event: id of the message in its conversation; "" for a judged line.
@@ -69,6 +80,7 @@ class FeedbackLine:
     part: str
     language: str = ""
     weight: float = 1.0
+    is_bare: bool = False
     topic: str = ""
     value: str = ""
     event: str = ""
@@ -76,37 +88,52 @@ class FeedbackLine:
     writer: str = ""
 
 
-def train_feedback(folders: Sequence[Path], out: Path, report: Callable[[str], None]) -> dict[str, Any]:
+def train_feedback(folders: Sequence[Path], out: Path, report: Callable[[str], None], held_out: Path) -> dict[str, Any]:
     """Learn the weights from the parts train and dev; choose thresholds and measure by cross-validation over conversations.
 
     Args:
         folders: conversations of the corpus.
         out: the file to write the weights to.
         report: called with a line for each folder.
+        held_out: what readers say of sentences that they have not learnt from, see `tune_feedback_reader`.
 
     Returns:
         {"sentences", "features", "thresholds", "held_out": see `measure_feedback`}.
     """
-    lines = [*read_feedback_lines(), *(line for folder in folders for line in read_conversation_lines(folder, report))]
-    lines = [line for line in lines if line.part != "test"]
-    models = [_fit([line for line in lines if _fold(line) != fold]) for fold in range(_FOLDS)]
-    thresholds = _choose_thresholds(models, lines)
-    held_out = [_to_model({**content, "thresholds": thresholds}) for content in models]
-    figures = measure_feedback(lines, lambda line: classify_message(line, held_out[_fold(line)]))
-    shipped = {**_fit(lines), "thresholds": thresholds}
+    lines = read_lines_to_learn(folders, report)
+    reader = HeldOutReader(held_out)
+    learnt = [_fit([line for line in lines if fold_of_line(line) != fold]) for fold in range(FOLDS)]
+    combined = fit_combination(list(_rate_sentences(lines, [_to_model(each) for each in learnt], reader)))
+    # Thresholds this low keep whatever is likely at all.
+    low = dict.fromkeys(_MAX_FALSE, _LEAST_THRESHOLD)
+    extra = {"combined": combined, "thresholds": low, "combined_thresholds": low}
+    models = [_to_model(each | extra) for each in learnt]
+    extra["thresholds"] = _find_thresholds(models, lines, None)
+    extra["combined_thresholds"] = _find_thresholds(models, [line for line in lines if reader.knows(line.text)], reader)
+    models = [_to_model(each | extra) for each in learnt]
+    shipped = _fit(lines) | extra
     out.write_text(json.dumps(shipped, separators=(",", ":"), ensure_ascii=False) + "\n", encoding="utf-8")
-    sentences = sum(len(split_for_feedback(line.text)) for line in lines)
+    figures = {
+        name: measure_feedback(lines, lambda line: classify_message(line, models[fold_of_line(line)], chosen))  # noqa: B023
+        for name, chosen in (("held_out", None), ("held_out_with_reader", reader))
+    }
     return {
-        "sentences": sentences,
+        "sentences": sum(len(split_for_feedback(line.text)) for line in lines),
         "features": len(shipped["weights"]),
-        "thresholds": thresholds,
-        "held_out": figures,
+        **extra,
+        **figures,
     }
 
 
-def _fold(line: FeedbackLine) -> int:
+def read_lines_to_learn(folders: Sequence[Path], report: Callable[[str], None]) -> list[FeedbackLine]:
+    """Return the judged lines and the messages of these conversations, without those of the part test."""
+    lines = [*read_feedback_lines(), *(line for folder in folders for line in read_conversation_lines(folder, report))]
+    return [line for line in lines if line.part != "test"]
+
+
+def fold_of_line(line: FeedbackLine) -> int:
     """Return the fold of a line: a conversation is in one."""
-    return crc32((line.group or line.text).encode()) % _FOLDS
+    return crc32((line.group or line.text).encode()) % FOLDS
 
 
 def read_feedback_lines() -> list[FeedbackLine]:
@@ -115,8 +142,8 @@ def read_feedback_lines() -> list[FeedbackLine]:
         FeedbackLine(
             row["text"], row.get("previous", ""), row["kind"], [row["span"]] if "span" in row else (),
             "chats" if "chat" in row else "lines", row["part"], row["language"],
-            weight=_BARE_WEIGHT if _is_bare_criticism(row) else 1.0,
-            topic=row.get("topic", ""), value=row.get("value", ""), group=f"chat {row['chat']}" if "chat" in row else "",
+            is_bare=_is_bare_criticism(row), topic=row.get("topic", ""), value=row.get("value", ""),
+            group=f"chat {row['chat']}" if "chat" in row else "",
             writer=row.get("writer", ""),
         )
         for row in read_json_lines(LINES)
@@ -198,12 +225,14 @@ def measure_feedback(lines: Sequence[FeedbackLine], classify: Callable[[Feedback
     return figures
 
 
-def classify_message(line: FeedbackLine, model: FeedbackModel | None = None) -> set[str]:
+def classify_message(
+    line: FeedbackLine, model: FeedbackModel | None = None, reader: FeedbackReader | None = None
+) -> set[str]:
     """Return the kinds of feedback in a message; {"none"} if there is none."""
-    return {each.kind for each in find_feedback(line.text, line.previous, model)} or {_NONE}
+    return {each.kind for each in find_feedback(line.text, line.previous, model, reader)} or {_NONE}
 
 
-def _with_answers(lines: Sequence[FeedbackLine]) -> Iterator[FeedbackLine]:
+def with_answers(lines: Sequence[FeedbackLine]) -> Iterator[FeedbackLine]:
     """Yield the lines; judged lines of some length without an earlier message also after one of an agent, with half the weight.
 
     Otherwise the mere presence of an agent's message would speak for an ordinary line.
@@ -217,12 +246,29 @@ def _with_answers(lines: Sequence[FeedbackLine]) -> Iterator[FeedbackLine]:
             yield replace(line, weight=line.weight / 2, previous=said[crc32(line.text.encode()) % len(said)])
 
 
+def judged_kind(line: FeedbackLine, start: int, end: int) -> str:
+    """Return the kind of feedback in a sentence of a line."""
+    sentence = " ".join(unicodedata.normalize("NFC", line.text[start:end]).split())
+    is_part = not line.spans or any(_overlap(sentence, " ".join(span.split())) for span in line.spans)
+    return line.kind if is_part else _NONE
+
+
 def _samples(lines: Sequence[FeedbackLine]) -> Iterator[tuple[str, dict[str, float], str, float]]:
-    for line in _with_answers(lines):
+    for line in with_answers(lines):
         for start, end, text in split_for_feedback(line.text):
-            sentence = " ".join(unicodedata.normalize("NFC", line.text[start:end]).split())
-            is_part = not line.spans or any(_overlap(sentence, " ".join(span.split())) for span in line.spans)
-            yield text, feedback_features(text, line.previous), line.kind if is_part else _NONE, line.weight
+            weight = line.weight * (_BARE_WEIGHT if line.is_bare else 1.0)
+            yield text, feedback_features(text, line.previous), judged_kind(line, start, end), weight
+
+
+def _rate_sentences(
+    lines: Sequence[FeedbackLine], models: Sequence[FeedbackModel], reader: HeldOutReader
+) -> Iterator[RatedSentence]:
+    """Yield the sentences to agents of which the reader has a held-out rating, with that of the regression."""
+    for line in with_answers([line for line in lines if line.source != "people"]):
+        for start, end, text in split_for_feedback(line.text):
+            if (second := reader.find(line.text, line.previous, start)) is not None:
+                first = rate_feedback(feedback_features(text, line.previous), models[fold_of_line(line)])
+                yield RatedSentence(_GROUPS[judged_kind(line, start, end)], first, second)
 
 
 def _overlap(sentence: str, span: str) -> bool:
@@ -267,31 +313,21 @@ def _fit(lines: Sequence[FeedbackLine]) -> dict[str, Any]:
     return {"constants": [round(float(each), 4) for each in constants], "weights": named}
 
 
-def _choose_thresholds(models: Sequence[dict[str, Any]], lines: Sequence[FeedbackLine]) -> dict[str, float]:
-    """Return the least thresholds at which held-out ordinary messages are rarely taken for feedback.
-
-    Args:
-        models: for each fold, the weights learnt from the others.
-        lines: all lines.
-    """
-    low = dict.fromkeys(_MAX_FALSE, _LEAST_THRESHOLD)
-    held_out = [_to_model({**content, "thresholds": low}) for content in models]
-    ordinary = [line for line in lines if line.kind == _NONE and line.source in {"agents", "chats"}]
-    highest: dict[str, list[float]] = {group: [] for group in _MAX_FALSE}
-    for line in ordinary:
-        best: dict[str, float] = {}
-        for each in find_feedback(line.text, line.previous, held_out[_fold(line)]):
-            group = _GROUPS[each.kind]
-            best[group] = max(best.get(group, 0.0), each.probability)
-        for group, probability in best.items():
-            highest[group].append(probability)
-    found = {}
-    for group, share in _MAX_FALSE.items():
-        allowed, ranked = int(share * len(ordinary)), sorted(highest[group], reverse=True)
-        found[group] = round(ranked[allowed] + 0.0005, 3) if len(ranked) > allowed else _LEAST_THRESHOLD
-    return found
+def _find_thresholds(
+    models: Sequence[FeedbackModel], lines: Sequence[FeedbackLine], reader: FeedbackReader | None
+) -> dict[str, float]:
+    """Return the thresholds of held-out models with low ones: with them, ordinary messages are rarely taken for feedback."""
+    rated: list[dict[str, float]] = []
+    for line in lines:
+        if line.kind == _NONE and line.source in {"agents", "chats"}:
+            best: dict[str, float] = {}
+            for each in find_feedback(line.text, line.previous, models[fold_of_line(line)], reader):
+                group = _GROUPS[each.kind]
+                best[group] = max(best.get(group, 0.0), each.probability)
+            rated.append(best)
+    return choose_thresholds(rated, _MAX_FALSE, _LEAST_THRESHOLD)
 
 
 def _to_model(content: dict[str, Any]) -> FeedbackModel:
     weights = {name: tuple(each / _SCALE for each in row) for name, row in content["weights"].items()}
-    return FeedbackModel(content["constants"], weights, content["thresholds"])
+    return FeedbackModel(**{"thresholds": {}, **content, "weights": weights})

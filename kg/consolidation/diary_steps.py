@@ -22,7 +22,6 @@ from kg.memories import (
     MemoryRecord,
     build_diary_record,
     build_episode_record,
-    detect_feedback,
     find_messages_to_agent,
     is_failed_result,
     read_event_statements,
@@ -176,12 +175,7 @@ def _record_failure(context: SleepContext, row: Mapping[str, Any]) -> bool:
 
 def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
     """Learn from feedback to the agent; return the number of learnings. If the scope has an owner, only the owner's counts."""
-    found = [
-        (row, previous)
-        for news in page
-        for row, previous in _messages_to_agent(news)
-        if (feedback := detect_feedback(row["text"], previous)) and feedback.kind != "praise"
-    ]
+    found = [each for news in page for each in _messages_to_agent(news)]
     if not found:
         return 0
     accounts = list(dict.fromkeys(row["speaker"] for row, _ in found))
@@ -191,8 +185,8 @@ def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
         card = participants.card_of(row["speaker"])
         if participants.has_owner and row["speaker"] not in context.owners and not (card and card.person.owner):
             continue
-        context.learnings.detect(row["text"], previous, sources=[row["id"]], audience=row["audience"])
-        count += 1
+        learning = context.learnings.detect(row["text"], previous, sources=[row["id"]], audience=row["audience"])
+        count += learning is not None
     return count
 
 

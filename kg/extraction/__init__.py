@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     from kg.extraction.feedback_model import (
         FEEDBACK_KINDS,
         FeedbackModel,
+        FeedbackRates,
         FeedbackSentence,
         find_feedback,
+        log_odds,
+        rate_feedback,
         split_for_feedback,
     )
+    from kg.extraction.feedback_reader import FeedbackReader, feedback_parts, open_feedback_reader
     from kg.extraction.message_facts import extract_statements
     from kg.extraction.message_salience import estimate_salience, rate_sentences, salience_features
     from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
@@ -31,6 +35,8 @@ __all__ = [
     "WORTH_LAYERS",
     "CascadeExtractor",
     "FeedbackModel",
+    "FeedbackRates",
+    "FeedbackReader",
     "FeedbackSentence",
     "PreferenceTopic",
     "ScriptedExtractor",
@@ -40,10 +46,14 @@ __all__ = [
     "estimate_salience",
     "extract_statements",
     "feedback_features",
+    "feedback_parts",
     "find_feedback",
     "find_observations",
     "find_topics",
+    "log_odds",
     "observation_features",
+    "open_feedback_reader",
+    "rate_feedback",
     "rate_sentences",
     "salience_features",
     "split_for_feedback",

@@ -1,8 +1,9 @@
 """Feedback to an agent in the sentences of a message: a correction, a preference, praise, a complaint, or none.
 
 A multinomial logistic regression on the words of a sentence, on cues of several languages and on patterns, learnt from judged
-lines and from an open corpus (`python -m training feedback`). A false detection is read in every later context, so the threshold
-is such that at most one ordinary message in fifty is taken for feedback.
+lines and from an open corpus (`python -m training feedback`); of English messages, `FeedbackReader` also reads what it does not
+rule out. A false detection is read in every later context, so the threshold is such that at most one ordinary message in fifty is
+taken for feedback.
 """
 
 from __future__ import annotations
@@ -12,16 +13,21 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kg.extraction.feedback_cues import feedback_features
-from kg.language import split_sentences
+from kg.language import is_english, split_sentences
+
+if TYPE_CHECKING:
+    from kg.extraction.feedback_reader import FeedbackReader
 
 FEEDBACK_KINDS = ("correction", "preference", "complaint", "praise")
 _WEIGHTS = Path(__file__).with_name("feedback_model.json")
 _MAX_CHARS, _MAX_SENTENCES = 4_000, 40
 _SCALE = 100
+_LEAST_READ, _LEAST_SHARE = 0.05, 1e-4
 _QUOTED = re.compile(
     r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|`[^`]*`|(?<!\w)\'[^\'\n]{3,}\'(?!\w)|^>.*$', re.MULTILINE
 )
@@ -38,11 +44,16 @@ class FeedbackModel:
         constants: the log-odds of each kind against none, without any feature.
         weights: name of a feature → its weight for each kind.
         thresholds: the least probability of criticism (a correction or a complaint), of a preference and of praise.
+        combined: of each of these, how it follows from the regression and a `FeedbackReader`: the log-odds without either, and
+            the weights of both log-odds.
+        combined_thresholds: the thresholds of what the two say together.
     """
 
     constants: Sequence[float]
     weights: Mapping[str, Sequence[float]]
     thresholds: Mapping[str, float]
+    combined: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    combined_thresholds: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,35 +66,89 @@ class FeedbackSentence:
     probability: float
 
 
+@dataclass(frozen=True)
+class FeedbackRates:
+    """How likely each kind of feedback is in a sentence."""
+
+    correction: float
+    preference: float
+    complaint: float
+    praise: float
+
+    def by_group(self) -> dict[str, float]:
+        """Return the probability of criticism (a correction or a complaint, which look alike), of a preference and of praise."""
+        return {
+            "criticism": self.correction + self.complaint,
+            "preference": self.preference,
+            "praise": self.praise,
+        }
+
+
 @functools.lru_cache(maxsize=1)
 def load_feedback_model() -> FeedbackModel:
     """Return the shipped model."""
     content = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
     weights = {name: tuple(each / _SCALE for each in row) for name, row in content["weights"].items()}
-    return FeedbackModel(content["constants"], weights, content["thresholds"])
+    return FeedbackModel(**{**content, "weights": weights})
 
 
-def find_feedback(message: str, previous: str = "", model: FeedbackModel | None = None) -> list[FeedbackSentence]:
+def find_feedback(
+    message: str, previous: str = "", model: FeedbackModel | None = None, reader: FeedbackReader | None = None
+) -> list[FeedbackSentence]:
     """Return the sentences of a message that contain feedback to an agent, in order.
 
     Args:
         message: what a person wrote.
         previous: what the agent said before; "" if it said nothing.
         model: other weights than the shipped ones.
+        reader: reads the sentences too, if they are English and the agent said something before them.
     """
     chosen = model or load_feedback_model()
-    found = []
-    for start, end, text in split_for_feedback(message):
-        odds = rate_feedback(feedback_features(text, previous), chosen)
-        correction, preference, complaint, praise = odds
-        # Corrections and complaints are hard to tell apart, and both are learnt as criticism.
-        by_group = {"criticism": correction + complaint, "preference": preference, "praise": praise}
-        likely = [name for name, probability in by_group.items() if probability >= chosen.thresholds[name]]
-        if likely:
-            group = max(likely, key=by_group.__getitem__)
-            kind = ("correction" if correction >= complaint else "complaint") if group == "criticism" else group
-            found.append(FeedbackSentence(start, end, kind, by_group[group]))
-    return found
+    sentences = split_for_feedback(message)
+    rates = [rate_feedback(feedback_features(text, previous), chosen) for _, _, text in sentences]
+    if reader is None or not previous or not is_english(message, [previous]):
+        found = [
+            _judge(start, end, each, each.by_group(), chosen.thresholds)
+            for (start, end, _), each in zip(sentences, rates, strict=True)
+        ]
+        return [each for each in found if each is not None]
+    likely = [
+        (start, end, each)
+        for (start, end, _), each in zip(sentences, rates, strict=True)
+        if sum(each.by_group().values()) >= _LEAST_READ
+    ]
+    read = reader.rate(message, previous, [(start, end) for start, end, _ in likely])
+    found = [
+        _judge(start, end, second, combine_rates(first, second, chosen), chosen.combined_thresholds)
+        for (start, end, first), second in zip(likely, read, strict=True)
+    ]
+    return [each for each in found if each is not None]
+
+
+def combine_rates(first: FeedbackRates, second: FeedbackRates, model: FeedbackModel) -> dict[str, float]:
+    """Return the probability of each group by what the regression and the reader say."""
+    ours, theirs = first.by_group(), second.by_group()
+    return {
+        group: 1 / (1 + math.exp(-constant - weight * log_odds(ours[group]) - other * log_odds(theirs[group])))
+        for group, (constant, weight, other) in model.combined.items()
+    }
+
+
+def log_odds(probability: float) -> float:
+    """Return the log-odds of a probability, which counts as neither impossible nor certain."""
+    bounded = min(max(probability, _LEAST_SHARE), 1 - _LEAST_SHARE)
+    return math.log(bounded / (1 - bounded))
+
+
+def _judge(
+    start: int, end: int, rates: FeedbackRates, groups: Mapping[str, float], thresholds: Mapping[str, float]
+) -> FeedbackSentence | None:
+    likely = [name for name, probability in groups.items() if probability >= thresholds[name]]
+    if not likely:
+        return None
+    group = max(likely, key=groups.__getitem__)
+    criticism = "correction" if rates.correction >= rates.complaint else "complaint"
+    return FeedbackSentence(start, end, criticism if group == "criticism" else group, groups[group])
 
 
 def split_for_feedback(message: str) -> list[tuple[int, int, str]]:
@@ -111,8 +176,8 @@ def _split_chat(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def rate_feedback(features: Mapping[str, float], model: FeedbackModel) -> list[float]:
-    """Return the probability of each kind; what is missing to 1 is the probability of none."""
+def rate_feedback(features: Mapping[str, float], model: FeedbackModel) -> FeedbackRates:
+    """Return the probability of each kind by the regression; what is missing to 1 is the probability of none."""
     sums = list(model.constants)
     for name, value in features.items():
         if (row := model.weights.get(name)) is not None:
@@ -121,4 +186,4 @@ def rate_feedback(features: Mapping[str, float], model: FeedbackModel) -> list[f
     highest = max(0.0, *sums)
     powers = [math.exp(each - highest) for each in sums]
     total = math.exp(-highest) + sum(powers)
-    return [each / total for each in powers]
+    return FeedbackRates(*(each / total for each in powers))

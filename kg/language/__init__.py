@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kg.language.masked_accounts import mask_account
     from kg.language.minilm import MINILM_NAME, EncodedTexts, MiniLM
     from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
-    from kg.language.minilm_weights import fetch_weights
+    from kg.language.minilm_weights import fetch_weights, load_minilm_tensors
     from kg.language.name_keys import (
         entity_id,
         fact_id,
@@ -135,6 +135,7 @@ __all__ = [
     "is_given_name",
     "is_self_contained",
     "is_statement",
+    "load_minilm_tensors",
     "make_fence_safe",
     "make_quotable",
     "make_template",

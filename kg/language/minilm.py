@@ -13,6 +13,7 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.language import late_interaction, minilm_weights
 from kg.language.cleaning import replace_surrogates
 from kg.language.minilm_architecture import HIDDEN, LAYERS, WINDOW
+from kg.language.tuned_minilm import TunedMiniLM, join_parts, pad_pieces
 from kg.protocols import EncodedQuestion, HiddenStates
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kg.language.onnx_session import ModelSession
+    from kg.protocols import TextPart
     from kg.settings import Settings
 
     Floats = NDArray[np.float32]
@@ -77,6 +79,7 @@ class MiniLM:
         self._tokenizer: tokenizers.Tokenizer | None = None
         self._session: ModelSession | None = None
         self._skipped_pieces: NDArray[np.bool_] | None = None
+        self._tuned: dict[Path, TunedMiniLM] = {}
 
     @property
     def name(self) -> str:
@@ -205,13 +208,33 @@ class MiniLM:
         )
         return found
 
+    def tune(self, changes: Path) -> TunedMiniLM | None:
+        """See `TunableEmbedder.tune`. The changed model is loaded once, and needs 45 MB of its own.
+
+        Raises:
+            ModelUnavailable: the weights are missing and cannot be downloaded.
+        """
+        if self.name != MINILM_NAME:
+            return None
+        with self._lock:
+            if changes not in self._tuned:
+                threads = self._settings.embed_threads or _default_threads()
+                weights = self._folder() / minilm_weights.TENSORS
+                self._tuned[changes] = TunedMiniLM(weights, changes, self._get_tokenizer(), threads)
+            return self._tuned[changes]
+
+    def join_parts(self, texts: Sequence[Sequence[TextPart]]) -> list[list[int]]:
+        """Return the word pieces of texts of several parts, as a tuned model reads them."""
+        tokenizer = self._get_tokenizer()
+        return [join_parts(tokenizer, parts) for parts in texts]
+
     def _run(self, ids: list[Ints], layers: tuple[int, ...], states: dict[int, list[Floats]]) -> Floats:
         """Return the vectors of the texts, and fill `states` with copies of the rows of each layer."""
         session = self._get_session()
         vectors = np.empty((len(ids), session.dimension), np.float32)
         lengths = [each.size for each in ids]
         for batch in _batches(lengths, self._settings.embed_batch):
-            padded, mask = _pad([ids[index] for index in batch])
+            padded, mask = pad_pieces([ids[index] for index in batch])
             vectors[batch], hidden = session.run(padded, mask, layers)
             for layer, rows in zip(layers, hidden, strict=True):
                 for row, index in zip(rows, batch, strict=True):
@@ -287,13 +310,3 @@ def _batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
         batch.append(index)
     if batch:
         yield batch
-
-
-def _pad(ids: Sequence[Ints]) -> tuple[Ints, Ints]:
-    """Return pieces and mask, both [batch, longest]; 0 is [PAD]."""
-    shape = (len(ids), max(each.size for each in ids))
-    padded, mask = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    for row, each in enumerate(ids):
-        padded[row, : each.size] = each
-        mask[row, : each.size] = 1
-    return padded, mask

@@ -21,9 +21,13 @@ from typing import TYPE_CHECKING
 import filelock
 
 from kg.errors import ModelUnavailable
+from kg.language.safetensors_file import TensorFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from kg.settings import Settings
 
@@ -94,6 +98,15 @@ def fetch_weights(settings: Settings, progress: Callable[[str], None] | None = N
             how = "Set KG_CACHE_DIR to a writable folder with enough space."
             raise ModelUnavailable(f"The weights cannot be stored in {folder}: {error}.", how=how) from error
     return folder
+
+
+def load_minilm_tensors(settings: Settings) -> Mapping[str, NDArray[np.float32]]:
+    """Return the weights by name; download them if they are missing.
+
+    Raises:
+        ModelUnavailable: as `fetch_weights`.
+    """
+    return TensorFile(fetch_weights(settings) / TENSORS).tensors
 
 
 def sha256(path: Path) -> str:

@@ -84,14 +84,20 @@ class MiniLMGraph:
     dimension = HIDDEN
     layers = range(LAYERS + 1)
 
-    def __init__(self, path: Path, threads: int) -> None:
+    def __init__(self, path: Path, threads: int, changes: Mapping[str, Floats] | None = None) -> None:
         """Open the graph with the weights at `path`, on `threads` threads.
+
+        Args:
+            path: a safetensors file.
+            threads: how many threads a pass uses.
+            changes: what is added to some of the weights, by name.
 
         Raises:
             ModelUnavailable: the file does not hold a MiniLM of six layers.
         """
         file = TensorFile(path)
         weights = _build_initializers(file.tensors, path)
+        weights |= {name: weights[name] + change for name, change in (changes or {}).items()}
         options = _session_options(threads)
         values = [ort.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)

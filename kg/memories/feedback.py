@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.extraction import FEEDBACK_KINDS, PreferenceTopic, find_feedback, split_wishes
+from kg.extraction import FEEDBACK_KINDS, FeedbackReader, PreferenceTopic, find_feedback, split_wishes
 from kg.language import extract_keywords
 
 BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
@@ -93,15 +93,18 @@ def detect_feedback(message: str, previous: str | None = None) -> DetectedFeedba
     return next(iter(detect_all_feedback(message, previous)), None)
 
 
-def detect_all_feedback(message: str, previous: str | None = None) -> Sequence[DetectedFeedback]:
+def detect_all_feedback(
+    message: str, previous: str | None = None, reader: FeedbackReader | None = None
+) -> Sequence[DetectedFeedback]:
     """Return the feedback of each kind that a message to an agent contains.
 
     Args:
         message: a person's message to the agent.
         previous: the agent's last message or action; None: unknown.
+        reader: a second model, which finds more; None: the regression decides alone.
     """
     before = (previous or "").strip()
-    sentences = find_feedback(message, before)
+    sentences = find_feedback(message, before, reader=reader)
     found = []
     for kind in FEEDBACK_KINDS:
         parts = [message[each.start : each.end] for each in sentences if each.kind == kind]

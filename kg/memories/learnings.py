@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.extraction import PreferenceTopic
+from kg.extraction import PreferenceTopic, open_feedback_reader
 from kg.language import extract_keywords
 from kg.memories import input_checks, tool_failures
 from kg.memories.feedback import DetectedFeedback, detect_all_feedback
@@ -60,6 +60,7 @@ class Learnings:
 
     def __init__(self, runtime: Runtime) -> None:
         self._store = MemoryStore(runtime)
+        self._embedder = runtime.embedder
 
     def add(
         self,
@@ -127,6 +128,7 @@ class Learnings:
         Raises:
             InvalidInput: an argument is invalid; nothing is written.
             NotFound: a source does not exist; nothing is written.
+            ModelUnavailable: the embedder has no weights; nothing is written.
         """
         if not isinstance(message, str):
             raise InvalidInput("message", message, "text")
@@ -137,7 +139,7 @@ class Learnings:
             self._add(
                 content, None, found.sentiment, found.confidence, advice, "user_feedback", source_ids, visible_to, topic
             )
-            for found in detect_all_feedback(message, previous)
+            for found in detect_all_feedback(message, previous, open_feedback_reader(self._embedder))
             for content, advice, topic in _lessons(found, previous)
         ]
         return next(iter(added), None)

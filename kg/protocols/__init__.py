@@ -6,7 +6,15 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.protocols.clock import Clock, FixedClock, SystemClock
-    from kg.protocols.embedder import Embedder, EncodedQuestion, HiddenStateEmbedder, LateEmbedder
+    from kg.protocols.embedder import (
+        Embedder,
+        EncodedQuestion,
+        HiddenStateEmbedder,
+        LateEmbedder,
+        TextClassifier,
+        TextPart,
+        TunableEmbedder,
+    )
     from kg.protocols.extractor import (
         EarlierTurn,
         ExtractedStatement,
@@ -38,7 +46,10 @@ __all__ = [
     "Mention",
     "Reply",
     "SystemClock",
+    "TextClassifier",
     "TextExtraction",
+    "TextPart",
     "TokenCounter",
+    "TunableEmbedder",
     "Utterance",
 ]

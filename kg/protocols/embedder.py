@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -89,4 +90,40 @@ class HiddenStateEmbedder(LateEmbedder, Protocol):
         self, texts: Sequence[str], layers: Sequence[int]
     ) -> tuple[NDArray[np.float32], list[bytes], list[HiddenStates]]:
         """Return what `embed_late` returns, and these hidden layers of each text, from the same pass."""
+        ...
+
+
+@dataclass(frozen=True)
+class TextPart:
+    """A part of a text to classify.
+
+    Attributes:
+        text: the part.
+        pieces: how many of its word pieces are read at most.
+        keeps_end: whether these are the last ones.
+    """
+
+    text: str
+    pieces: int
+    keeps_end: bool = False
+
+
+class TextClassifier(Protocol):
+    """A model that classifies texts of several parts."""
+
+    def classify(self, texts: Sequence[Sequence[TextPart]]) -> NDArray[np.float32]:
+        """Return the probability of each class for each text, (texts, classes)."""
+        ...
+
+
+@runtime_checkable
+class TunableEmbedder(Embedder, Protocol):
+    """An embedder that also classifies, with changes of its weights that were learnt for one task."""
+
+    def tune(self, changes: Path) -> TextClassifier | None:
+        """Return the model with these changes; None if they were learnt for other weights.
+
+        Raises:
+            ModelUnavailable: the weights are not on this machine.
+        """
         ...

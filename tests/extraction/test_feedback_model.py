@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.feedback_model import FEEDBACK_KINDS, FeedbackModel, find_feedback, rate_feedback, split_for_feedback
+from kg.extraction.feedback_model import (
+    FEEDBACK_KINDS,
+    FeedbackModel,
+    FeedbackRates,
+    combine_rates,
+    find_feedback,
+    load_feedback_model,
+    rate_feedback,
+    split_for_feedback,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +70,8 @@ def test_each_sentence_of_a_chat_message_is_judged() -> None:
 
 def test_probabilities_leave_a_share_for_none() -> None:
     model = FeedbackModel((0.0,) * 4, {"x": (2.0, 0.0, 0.0, 0.0)}, {"criticism": 0.5, "preference": 0.5, "praise": 0.5})
-    assert rate_feedback({"unknown": 1.0}, model) == pytest.approx([0.2] * 4)
-    assert rate_feedback({"x": 1.0}, model)[0] > 0.6
+    assert astuple(rate_feedback({"unknown": 1.0}, model)) == pytest.approx((0.2,) * 4)
+    assert rate_feedback({"x": 1.0}, model).correction > 0.6
 
 
 @given(st.text(max_size=400), st.text(max_size=40))
@@ -69,3 +79,15 @@ def test_sentences_lie_within_the_message(message: str, previous: str) -> None:
     found = find_feedback(message, previous)
     assert all(0 <= each.start < each.end <= len(message) and each.kind in FEEDBACK_KINDS for each in found)
     assert all(one.end <= other.start for one, other in pairwise(found))
+
+
+@given(*[st.floats(0, 1)] * 4)
+def test_more_of_either_rating_is_more_of_both(one: float, other: float, first: float, second: float) -> None:
+    model = load_feedback_model()
+
+    def rate(regression: float, reader: float) -> float:
+        rates = (FeedbackRates(each / 2, 0.0, each / 2, 0.0) for each in (regression, reader))
+        return combine_rates(*rates, model)["criticism"]
+
+    (low, high), (less, more) = sorted((one, other)), sorted((first, second))
+    assert 0 <= rate(low, less) <= rate(high, less) <= rate(high, more) <= 1

@@ -8,9 +8,9 @@ from training.corpus.reading import CONVERSATIONS
 from training.feedback import (
     FeedbackLine,
     _fit,
-    _fold,
     _to_model,
     classify_message,
+    fold_of_line,
     measure_feedback,
     read_conversation_lines,
     read_feedback_lines,
@@ -34,7 +34,7 @@ def test_messages_of_a_conversation_have_their_judgement_and_the_agents_last_mes
     lines = {each.event: each for each in read_conversation_lines(CONVERSATIONS / "assistant-terse-trader")}
     assert (lines["s1:3"].kind, lines["s1:1"].kind) == ("preference", "none")
     assert lines["s1:3"].previous
-    assert len({_fold(each) for each in lines.values()}) == 1, "a conversation is not divided"
+    assert len({fold_of_line(each) for each in lines.values()}) == 1, "a conversation is not divided"
 
 
 def test_a_detector_is_learnt_from_lines() -> None:
