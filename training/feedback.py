@@ -37,7 +37,7 @@ FOLDS = 5
 _PEOPLE_WEIGHT = 0.1
 # Most corrections and complaints of these writers are bare facts and sighs, which only knowledge of the world distinguishes from
 # ordinary answers: with full weight, every short answer would be likely to be one.
-_BARE_WRITERS, _BARE_WEIGHT = frozenset({*"defghkqrsuvwx", "ab"}), 0.1
+_BARE_WRITERS, _BARE_WEIGHT = frozenset({*"defghkqrsuvwx", "ab", "ae", "af"}), 0.1
 # Of ordinary messages, at most this share may be taken for each of these.
 _MAX_FALSE = {"criticism": 0.010, "preference": 0.010, "praise": 0.03}
 _GROUPS = {
