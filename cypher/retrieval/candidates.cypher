@@ -66,14 +66,15 @@ CALL (near, matched) {
   MATCH (event:Event)
   WHERE event.scope = $scope AND event.session = session AND event.seq >= seq - 2 AND event.seq <= seq + 2 AND event.seq <> seq
   WITH DISTINCT event
+  WITH event, event {.kind, .current, .audience, .channel, .speaker, .speaker_name, .at} AS row
   // Quarantined events are not returned as neighbours.
-  WHERE event.kind IN $kinds AND event.current
-    //?audience AND event.audience IN $audiences
-    //?channel AND event.channel = $channel
-    //?speaker AND event.speaker = $speaker
-    //?speaker_name AND event.speaker_name = $speaker_name
-    //?since AND event.at >= $since
-    //?until AND event.at < $until
+  WHERE row.kind IN $kinds AND row.current
+    //?audience AND row.audience IN $audiences
+    //?channel AND row.channel = $channel
+    //?speaker AND row.speaker = $speaker
+    //?speaker_name AND row.speaker_name = $speaker_name
+    //?since AND row.at >= $since
+    //?until AND row.at < $until
   // A long event, which has no vector of its own, is represented by its first passage.
   RETURN collect(CASE
     WHEN event.embedding IS NULL THEN coalesce(COLLECT { MATCH (event)-[:HAS_PASSAGE]->(passage:Passage {ordinal: 0}) RETURN passage }[0], event)
@@ -114,26 +115,30 @@ CALL (named, present) {
   CALL (entity) {
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
-      //?audience AND fact.audience IN $audiences
-    WITH fact, fact {.current, .strength, .at} AS row
+    WITH fact, fact {.current, .strength, .at, .status, .voices, .audience} AS row
     WHERE true
-      //?now AND row.current = true
-    RETURN fact ORDER BY row.strength DESC, row.at DESC LIMIT 30
+      //?audience AND row.audience IN $audiences
+    WITH fact, row ORDER BY row.strength DESC, row.at DESC
+    WITH collect(CASE WHEN true
+        //?now AND row.current
+        THEN fact END)[..30] AS strongest,
+      collect(CASE WHEN row.status IN ['claimed', 'contested'] THEN {fact: fact, voices: row.voices, at: row.at} END) AS claims
+    CALL (claims) {
+      // Claimed facts, those asserted by most speakers first, in addition to the believed ones.
+      UNWIND claims AS claim
+      WITH claim ORDER BY claim.voices DESC, claim.at DESC LIMIT 5
+      RETURN collect(claim.fact) AS claimed
+    }
+    UNWIND strongest + claimed AS fact
+    RETURN fact
     UNION
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.object_key = entity.id
-      //?audience AND fact.audience IN $audiences
-    WITH fact, fact {.current, .strength, .at} AS row
+    WITH fact, fact {.current, .strength, .at, .audience} AS row
     WHERE true
       //?now AND row.current = true
+      //?audience AND row.audience IN $audiences
     RETURN fact ORDER BY row.strength DESC, row.at DESC LIMIT 15
-    UNION
-    // Claimed facts, those asserted by most speakers first, in addition to the believed ones.
-    MATCH (fact:Fact)
-    WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
-      AND fact.status IN ['claimed', 'contested']
-      //?audience AND fact.audience IN $audiences
-    RETURN fact ORDER BY fact.voices DESC, fact.at DESC LIMIT 5
   }
   RETURN collect(fact) AS about
 }
@@ -163,14 +168,15 @@ CALL (about, meant, said) {
 }
 CALL (about, meant, said, disputed) {
   UNWIND about + meant + said + disputed AS fact
-  WITH DISTINCT fact
-  WHERE fact:Fact
-    //?audience AND fact.audience IN $audiences
-    //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
-    //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
-    //?then AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $moment AND $moment < fact.spells_to[index])
+  WITH DISTINCT fact WHERE fact:Fact
   WITH fact, fact IN said AS by_words,
-    fact {.id, .text, .subject, .object, .predicate, .status, .audience, .strength, .worth, .at, .valid_from, .valid_to, .embedding} AS row
+    fact {.id, .text, .subject, .object, .predicate, .status, .audience, .strength, .worth, .at, .valid_from, .valid_to, .embedding,
+      .replaced_in, .spells_from, .spells_to} AS row
+  WHERE true
+    //?audience AND row.audience IN $audiences
+    //?unreplaced AND size(coalesce(row.replaced_in, [])) = 0
+    //?unreplaced_here AND none(token IN coalesce(row.replaced_in, []) WHERE token IN $audiences)
+    //?then AND any(index IN range(0, size(row.spells_from) - 1) WHERE row.spells_from[index] <= $moment AND $moment < row.spells_to[index])
   RETURN collect({id: row.id, text: row.text, subject: row.subject, object: row.object, predicate: row.predicate, status: row.status, audience: row.audience,
     strength: row.strength, worth: coalesce(row.worth, 1.0), at: row.at.epochMillis * 1000 + row.at.microsecond % 1000, by_words: by_words,
     valid_from: toString(row.valid_from), valid_to: toString(row.valid_to),
@@ -180,9 +186,9 @@ CALL (about, meant, said, disputed) {
     // shared fact, but not all of its evidence, which is filtered by audience.
     sources: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WITH event {.id, .direction, .speaker, .speaker_name, .audience} AS event, evidence {.tier, .authority, .own, .at, .quarantine} AS evidence
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      WITH event, evidence {.tier, .authority, .own, .at} AS evidence
       RETURN [event.id, coalesce(event.direction = 'internal', false), event.speaker, event.speaker_name]
 //+ knowledge/most_authoritative
       LIMIT 5
