@@ -12,7 +12,7 @@ Ints = NDArray[np.int64]
 def log_rank(values: Floats) -> Floats:
     """Return log2 of the rank from 1, the highest value first; ties share the highest rank. The best has 0, the second 1."""
     # The rank is the number of values that are higher, and one.
-    ranks: Floats = np.searchsorted(np.sort(-values), -values, side="left") + 1.0
+    ranks: Floats = np.searchsorted(np.sort(-values), -values, side="left").astype(np.float64) + 1
     return np.log2(ranks)
 
 
