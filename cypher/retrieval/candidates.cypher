@@ -28,6 +28,7 @@
 //   memory_sources (of memories other than events: {id, sources: ids of source events, newest first});
 //   attributions (of facts among the memories: {id, subject, source: [account, name] of the last who asserted it});
 //   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding)
+// A map of several properties reads them in one pass; each property that is read alone walks through the node's properties again.
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -60,21 +61,24 @@ CALL (near) {
 }
 CALL (near, matched) {
   UNWIND near[..$around] + matched[..$around] AS node
-  UNWIND [-2, -1, 1, 2] AS distance
+  WITH DISTINCT node.session AS session, node.seq AS seq
   // By sequence number and not along NEXT: a passage has the sequence number of its event, but no edge.
-  WITH DISTINCT node.session AS session, node.seq + distance AS seq
-  MATCH (event:Event {scope: $scope, session: session, seq: seq})
+  MATCH (event:Event)
+  WHERE event.scope = $scope AND event.session = session AND event.seq >= seq - 2 AND event.seq <= seq + 2 AND event.seq <> seq
+  WITH DISTINCT event
+  WITH event, event {.kind, .current, .audience, .channel, .speaker, .speaker_name, .at} AS row
   // Quarantined events are not returned as neighbours.
-  WHERE event.kind IN $kinds AND event.current
-    //?audience AND event.audience IN $audiences
-    //?channel AND event.channel = $channel
-    //?speaker AND event.speaker = $speaker
-    //?speaker_name AND event.speaker_name = $speaker_name
-    //?since AND event.at >= $since
-    //?until AND event.at < $until
-  // A long event is represented by its first passage.
-  OPTIONAL MATCH (event)-[:HAS_PASSAGE]->(passage:Passage {ordinal: 0})
-  RETURN collect(coalesce(passage, event)) AS neighbours
+  WHERE row.kind IN $kinds AND row.current
+    //?audience AND row.audience IN $audiences
+    //?channel AND row.channel = $channel
+    //?speaker AND row.speaker = $speaker
+    //?speaker_name AND row.speaker_name = $speaker_name
+    //?since AND row.at >= $since
+    //?until AND row.at < $until
+  // A long event, which has no vector of its own, is represented by its first passage.
+  RETURN collect(CASE
+    WHEN event.embedding IS NULL THEN coalesce(COLLECT { MATCH (event)-[:HAS_PASSAGE]->(passage:Passage {ordinal: 0}) RETURN passage }[0], event)
+    ELSE event END) AS neighbours
 }
 CALL (near, matched, neighbours) {
   UNWIND near + matched + neighbours AS node
@@ -111,22 +115,30 @@ CALL (named, present) {
   CALL (entity) {
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
-      //?now AND fact.current = true
-      //?audience AND fact.audience IN $audiences
-    RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 30
+    WITH fact, fact {.current, .strength, .at, .status, .voices, .audience} AS row
+    WHERE true
+      //?audience AND row.audience IN $audiences
+    WITH fact, row ORDER BY row.strength DESC, row.at DESC
+    WITH collect(CASE WHEN true
+        //?now AND row.current
+        THEN fact END)[..30] AS strongest,
+      collect(CASE WHEN row.status IN ['claimed', 'contested'] THEN {fact: fact, voices: row.voices, at: row.at} END) AS claims
+    CALL (claims) {
+      // Claimed facts, those asserted by most speakers first, in addition to the believed ones.
+      UNWIND claims AS claim
+      WITH claim ORDER BY claim.voices DESC, claim.at DESC LIMIT 5
+      RETURN collect(claim.fact) AS claimed
+    }
+    UNWIND strongest + claimed AS fact
+    RETURN fact
     UNION
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.object_key = entity.id
-      //?now AND fact.current = true
-      //?audience AND fact.audience IN $audiences
-    RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 15
-    UNION
-    // Claimed facts, those asserted by most speakers first, in addition to the believed ones.
-    MATCH (fact:Fact)
-    WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
-      AND fact.status IN ['claimed', 'contested']
-      //?audience AND fact.audience IN $audiences
-    RETURN fact ORDER BY fact.voices DESC, fact.at DESC LIMIT 5
+    WITH fact, fact {.current, .strength, .at, .audience} AS row
+    WHERE true
+      //?now AND row.current = true
+      //?audience AND row.audience IN $audiences
+    RETURN fact ORDER BY row.strength DESC, row.at DESC LIMIT 15
   }
   RETURN collect(fact) AS about
 }
@@ -156,32 +168,28 @@ CALL (about, meant, said) {
 }
 CALL (about, meant, said, disputed) {
   UNWIND about + meant + said + disputed AS fact
-  WITH DISTINCT fact
-  WHERE fact:Fact
-    //?audience AND fact.audience IN $audiences
-    //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
-    //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
-    //?then AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $moment AND $moment < fact.spells_to[index])
-  RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status, audience: fact.audience,
-    strength: fact.strength, worth: coalesce(fact.worth, 1.0), at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
-    valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
+  WITH DISTINCT fact WHERE fact:Fact
+  WITH fact, fact IN said AS by_words,
+    fact {.id, .text, .subject, .object, .predicate, .status, .audience, .strength, .worth, .at, .valid_from, .valid_to, .embedding,
+      .replaced_in, .spells_from, .spells_to} AS row
+  WHERE true
+    //?audience AND row.audience IN $audiences
+    //?unreplaced AND size(coalesce(row.replaced_in, [])) = 0
+    //?unreplaced_here AND none(token IN coalesce(row.replaced_in, []) WHERE token IN $audiences)
+    //?then AND any(index IN range(0, size(row.spells_from) - 1) WHERE row.spells_from[index] <= $moment AND $moment < row.spells_to[index])
+  RETURN collect({id: row.id, text: row.text, subject: row.subject, object: row.object, predicate: row.predicate, status: row.status, audience: row.audience,
+    strength: row.strength, worth: coalesce(row.worth, 1.0), at: row.at.epochMillis * 1000 + row.at.microsecond % 1000, by_words: by_words,
+    valid_from: toString(row.valid_from), valid_to: toString(row.valid_to),
     // During re-embedding a scope has vectors of two dimensions.
-    cosine: CASE WHEN size(fact.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
-    // Attribution: the speaker with the most authority; quarantined evidence is ignored. A reader may be allowed to see a
+    cosine: CASE WHEN size(row.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(row.embedding, $fact_vector) - 1 END,
+    // The speaker with the most authority first; quarantined evidence is ignored. A reader may be allowed to see a
     // shared fact, but not all of its evidence, which is filtered by audience.
-    source: COLLECT {
-      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
-      WHERE evidence.quarantine IS NULL
-        //?audience AND event.audience IN $audiences
-      RETURN [event.speaker, event.speaker_name]
-//+ knowledge/most_authoritative
-      LIMIT 1
-    }[0],
     sources: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WITH event {.id, .direction, .speaker, .speaker_name, .audience} AS event, evidence {.tier, .authority, .own, .at, .quarantine} AS evidence
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN [event.id, coalesce(event.direction = 'internal', false)]
+      RETURN [event.id, coalesce(event.direction = 'internal', false), event.speaker, event.speaker_name]
 //+ knowledge/most_authoritative
       LIMIT 5
     },
@@ -198,8 +206,7 @@ CALL (named, present) {
   RETURN collect(entity {.id, .name, .type, .aliases, .description, .mention_count, .first_seen, .last_seen, .importance, key: key}) AS entities
 }
 CALL (nodes) {
-  UNWIND nodes AS node
-  WITH node WHERE node:Kept
+  UNWIND [one IN nodes WHERE one:Kept] AS node
   RETURN collect({id: node.id, sources: COLLECT {
     // Directly, or through the facts that it was drawn from.
     MATCH (node)-[:RESTS_ON|EVIDENCE]->{1,2}(event:Event)
@@ -210,8 +217,7 @@ CALL (nodes) {
   }}) AS memory_sources
 }
 CALL (nodes) {
-  UNWIND nodes AS node
-  WITH node WHERE node:Fact
+  UNWIND [one IN nodes WHERE one:Fact] AS node
   RETURN collect({id: node.id, subject: node.subject, source: COLLECT {
     MATCH (node)-[evidence:EVIDENCE]->(event:Event)
     WHERE evidence.quarantine IS NULL
@@ -221,11 +227,12 @@ CALL (nodes) {
     LIMIT 1
   }[0]}) AS attributions
 }
+WITH *, [n IN nodes | n {.id, .event, .kind, .seq, .at, .session, .speaker, .speaker_name, .role, .text, .instructs, .status, .states}] AS rows
 RETURN facts, entities, memory_sources, attributions,
   COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension, home.next_embedder] }[0] AS model,
   [n IN near | n.id] AS by_meaning, meanings, [n IN matched | n.id] AS by_words, weights,
-  [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
-  [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
-  [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,
-  [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.role] AS role, [n IN nodes | n.text] AS text,
-  [n IN nodes | coalesce(n.instructs, CASE WHEN n.status IN ['pending', 'processing'] THEN null ELSE false END)] AS instructs, [n IN nodes | n.states] AS states
+  [n IN rows | n.id] AS id, [n IN rows | n.event] AS event, [n IN rows | n.kind] AS kind,
+  [n IN rows | n.seq] AS seq, [n IN rows | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
+  [n IN rows | n.session] AS session, [n IN rows | n.speaker] AS speaker,
+  [n IN rows | n.speaker_name] AS speaker_name, [n IN rows | n.role] AS role, [n IN rows | n.text] AS text,
+  [n IN rows | coalesce(n.instructs, CASE WHEN n.status IN ['pending', 'processing'] THEN null ELSE false END)] AS instructs, [n IN rows | n.states] AS states

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import numpy as np
 from neo4j.vector import Vector
@@ -21,6 +22,9 @@ from kg.trust import CREDIBLE_TIERS
 Floats = NDArray[np.float64]
 # Number of facts from each index.
 _MAX_FACTS = 10
+# `itemgetter` returns no tuple for a single row.
+_FEW = 2
+T = TypeVar("T")
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
@@ -71,13 +75,23 @@ class Candidates:
 
     def select(self, rows: Sequence[int]) -> Candidates:
         """Return some of the rows."""
+        if len(rows) == len(self) and list(rows) == list(range(len(self))):
+            return self
         columns: dict[str, Any] = {
             field.name: column[list(rows)]
             if isinstance(column := getattr(self, field.name), np.ndarray)
-            else [column[row] for row in rows]
+            else select_items(column, rows)
             for field in fields(self)
         }
         return Candidates(**columns)
+
+
+def select_items(values: Sequence[T], rows: Sequence[int]) -> list[T]:
+    """Return some of the values."""
+    if len(rows) < _FEW:
+        return [values[row] for row in rows]
+    # A third of the time of a loop.
+    return list(itemgetter(*rows)(values))
 
 
 def from_microseconds(at: int | None) -> dt.datetime | None:

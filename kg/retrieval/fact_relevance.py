@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -125,7 +125,7 @@ def rate_facts(
         signals = _own_signals(fact, asked)
         if fact.sources and fact.said:
             signals += _event_signals(place, scores)
-        rated.append(replace(fact, signals=signals, relevance=estimate_relevance(signals)))
+        rated.append(fact.with_relevance(signals, estimate_relevance(signals)))
     return replace(
         matches,
         facts=tuple(_prefer_subjects(rated, asked.subjects)),
@@ -277,6 +277,8 @@ def estimate_relevance(signals: Sequence[float]) -> float:
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
 
 
+# The same facts and names match many questions, so what is read from their texts is kept.
+@lru_cache(maxsize=4096)
 def _stems(text: str) -> frozenset[str]:
     return frozenset(map(_stem, extract_keywords(text)))
 
@@ -285,5 +287,6 @@ def _stem(word: str) -> str:
     return _SUFFIX.sub("", word)[:_STEM_CHARS]
 
 
+@lru_cache(maxsize=4096)
 def _keywords(text: str) -> frozenset[str]:
     return frozenset(extract_keywords(text))

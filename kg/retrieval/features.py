@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.retrieval import neighbours, normalisation
-from kg.retrieval.candidates import from_microseconds
+from kg.retrieval import lexical, neighbours, normalisation
+from kg.retrieval.candidates import from_microseconds, select_items
 from kg.retrieval.fusion import fuse_rankings
 from kg.retrieval.question import extract_dates, match_names
 from kg.retrieval.question_match import EventSignals, QuestionMatch
@@ -187,22 +187,24 @@ def _text_features(signals: EventSignals) -> dict[str, Floats]:
     """Properties of an event's text: its length, whether it asks, is in the first person, or gives a permanent instruction."""
     texts = [str(text) for text in signals.column("text")]
     length = np.array([len(text) for text in texts], np.float64)
+    median = np.median(length)
     asks = np.array(["?" in text[:_MAX_CHARS] for text in texts], np.float64)
     ends_asking = np.array([text.rstrip().endswith("?") for text in texts], np.float64)
     of_self, is_instruction = np.zeros(signals.count), np.zeros(signals.count)
-    for event in signals.order[:_READ_EVENTS]:
-        text = signals.folded[event][:_MAX_CHARS]
-        of_self[event] = min(1.0, 10 * sum(map(text.count, _FIRST_PERSON)) / (1 + text.count(" ")))
-        is_instruction[event] = text.startswith(_INSTRUCTION_STARTS) or any(
-            map(text.__contains__, _INSTRUCTION_PHRASES)
-        )
+    read = signals.order[:_READ_EVENTS]
+    beginnings = [text[:_MAX_CHARS] for text in select_items(signals.folded, read.tolist())]
+    joined = lexical.JoinedTexts(beginnings)
+    words = np.array([text.count(" ") for text in beginnings], np.float64)
+    of_self[read] = np.minimum(1.0, 10 * sum(map(joined.count, _FIRST_PERSON)) / (1 + words))
+    starts = np.array([text.startswith(_INSTRUCTION_STARTS) for text in beginnings])
+    is_instruction[read] = starts | (sum(map(joined.count, _INSTRUCTION_PHRASES)) > 0)
     late = signals.late if signals.late is not None else signals.words
     before = signals.near[:, 0]
     asked_before = neighbours.neighbour_values(ends_asking, before, 0.0)
     return {
         "form.length": np.log1p(length),
-        "form.relative_length": np.log((1 + length) / (1 + np.median(length))),
-        "form.usual_length": np.full(signals.count, np.log1p(np.median(length))),
+        "form.relative_length": np.log((1 + length) / (1 + median)),
+        "form.usual_length": np.full(signals.count, np.log1p(median)),
         "form.passage": np.array([kind == "passage" for kind in signals.column("kind")], np.float64),
         "form.asks": asks,
         "form.ends_asking": ends_asking,
@@ -230,7 +232,7 @@ def _question_features(signals: EventSignals) -> dict[str, Floats]:
 def _time_features(signals: EventSignals) -> dict[str, Floats]:
     """Recency among the candidates, and whether the event matches a date that the question names."""
     at: list[int | None] = signals.column("at")  # type: ignore[assignment]
-    moments = np.array([np.nan if one is None else float(one) for one in at])
+    moments = np.array(at, np.float64)
     known = np.unique(moments[~np.isnan(moments)])
     recency = np.searchsorted(known, moments) / (known.size - 1) if known.size > 1 else np.full(signals.count, 0.5)
     wanted = extract_dates(signals.match.question.text)
@@ -242,7 +244,7 @@ def _time_features(signals: EventSignals) -> dict[str, Floats]:
     return {
         "time.recency": np.where(np.isnan(moments), 0.5, recency),
         "time.date": fits,
-        "time.place_in_session": np.array([np.nan if one is None else np.log1p(one) for one in seq], np.float64),
+        "time.place_in_session": np.log1p(np.array(seq, np.float64)),
     }
 
 
@@ -263,7 +265,9 @@ def _link_features(signals: EventSignals) -> dict[str, Floats]:
     """Multi-hop links: names in the leading events that the question lacks, and headings that leading events mention."""
     question = f" {signals.match.question.text.casefold()}"
     texts = [str(text) for text in signals.column("text")]
-    leaders, looked_into = signals.order[:_LEADERS], signals.order[:_READ_EVENTS]
+    leaders: list[int] = signals.order[:_LEADERS].tolist()
+    looked_into: list[int] = signals.order[:_READ_EVENTS].tolist()
+    joined = lexical.JoinedTexts(select_items(signals.folded, looked_into))
     bridge = np.zeros(signals.count)
     names = 0
     for rank, leader in enumerate(leaders):
@@ -271,8 +275,7 @@ def _link_features(signals: EventSignals) -> dict[str, Floats]:
             if names >= _MAX_NAMES or f" {name}" in question:
                 continue
             names += 1
-            padded = f" {name} "
-            containing = [event for event in looked_into if padded in signals.folded[event]]
+            containing = [looked_into[place] for place in np.flatnonzero(joined.count(f" {name} "))]
             if 1 < len(containing) <= max(3.0, 0.05 * signals.count):
                 bridge[[event for event in containing if event != leader]] += np.log1p(
                     signals.count / len(containing)

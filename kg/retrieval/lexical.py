@@ -18,6 +18,8 @@ _ENDINGS = ("ing", "ies", "ed", "es", "s", "e", "y")
 _SHORTEST_STEM = 3
 # Punctuation counts as a space, except apostrophes inside words.
 _SPACED = bytes(32 if chr(byte) in '\t\n\r!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~' else byte for byte in range(256))
+# A control character that text does not contain, and that normalising does not change.
+_SEPARATOR = "\x1e"
 _WIDE = "“”„«»–—…¿¡。、！？"
 
 
@@ -27,6 +29,15 @@ def stem_word(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word.removesuffix(ending)
     return word
+
+
+def normalise_texts(texts: Sequence[str]) -> list[str]:
+    """Return the texts as `normalise_text` does, all in one pass, which takes a fraction of the time."""
+    parts = normalise_text(_SEPARATOR.join(texts)).split(_SEPARATOR)
+    if len(parts) != len(texts):
+        # A text contains the separator, or there is none.
+        return [normalise_text(text) for text in texts]
+    return [parts[0], *(f" {part}" for part in parts[1:])]
 
 
 def normalise_text(text: str) -> str:
@@ -41,6 +52,26 @@ def normalise_text(text: str) -> str:
     return " " + spaced.decode("utf-8", "surrogatepass")
 
 
+class JoinedTexts:
+    """Normalised texts in which phrases are counted, all in one pass."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        """Join the texts."""
+        self._joined = _SEPARATOR.join(texts)
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        # Where each text ends, with its separator.
+        self._ends = np.cumsum(lengths + 1)
+
+    def count(self, phrase: str) -> Floats:
+        """Return how often each text has a phrase, (texts,)."""
+        starts, width, at = [], len(phrase), self._joined.find(phrase)
+        while at >= 0:
+            starts.append(at)
+            at = self._joined.find(phrase, at + width)
+        owners = np.searchsorted(self._ends, np.array(starts, np.int64), side="right")
+        return np.bincount(owners, minlength=self._ends.size).astype(np.float64)
+
+
 def count_occurrences(words: Sequence[str], texts: Sequence[str]) -> Floats:
     """Count each word in each text, wherever a word of the text begins with its stem.
 
@@ -51,10 +82,9 @@ def count_occurrences(words: Sequence[str], texts: Sequence[str]) -> Floats:
     Returns:
         (texts, words).
     """
-    stems = [normalise_text(stem_word(word)) for word in words]
-    return np.array([[text.count(stemmed) for stemmed in stems] for text in texts], np.float64).reshape(
-        len(texts), len(words)
-    )
+    joined = JoinedTexts(texts)
+    counts = [joined.count(normalise_text(stem_word(word))) for word in words]
+    return np.stack(counts, axis=1) if counts else np.zeros((len(texts), 0))
 
 
 def inverse_document_frequency(counts: Floats) -> Floats:

@@ -22,14 +22,22 @@ _WINDOW_WEIGHTS = (0.95, 0.95, 0.9, 0.9)
 
 def find_neighbour_rows(positions: Sequence[SessionPosition]) -> Ints:
     """Return for each event the rows of those 1 before, 1 after, 2 before and 2 after: (events, 4), -1 where there is none."""
-    at = {position: row for row, position in enumerate(positions) if position is not None}
-    return np.array(
-        [
-            [-1] * 4 if position is None else [at.get((position[0], position[1] + step), -1) for step in DISTANCES]
-            for position in positions
-        ],
-        np.int64,
-    ).reshape(len(positions), 4)
+    rows = np.array([row for row, position in enumerate(positions) if position is not None], np.int64)
+    near = np.full((len(positions), len(DISTANCES)), -1, np.int64)
+    if not rows.size:
+        return near
+    numbers: dict[str, int] = {}
+    placed = [position for position in positions if position is not None]
+    sessions = np.array([numbers.setdefault(session, len(numbers)) for session, _ in placed], np.int64)
+    seqs = np.array([seq for _, seq in placed], np.int64)
+    # Sessions lie so far apart on one line that no neighbour is in another.
+    line = sessions * (seqs.max() - seqs.min() + 2 * max(DISTANCES) + 1) + seqs - seqs.min()
+    order = np.argsort(line, kind="stable")
+    ordered = line[order]
+    wanted = line[:, None] + np.array(DISTANCES)
+    found = np.searchsorted(ordered, wanted, side="right") - 1
+    near[rows] = np.where((found >= 0) & (ordered[found] == wanted), rows[order[found]], -1)
+    return near
 
 
 def neighbour_values(values: Floats, rows: Ints, missing: float) -> Floats:

@@ -11,12 +11,8 @@ Ints = NDArray[np.int64]
 
 def log_rank(values: Floats) -> Floats:
     """Return log2 of the rank from 1, the highest value first; ties share the highest rank. The best has 0, the second 1."""
-    order = np.argsort(-values, kind="stable")
-    ordered = values[order]
-    positions = np.arange(values.size)
-    is_new = np.concatenate([[True], ordered[1:] != ordered[:-1]]) if values.size else np.zeros(0, bool)
-    ranks = np.empty(values.size)
-    ranks[order] = np.maximum.accumulate(np.where(is_new, positions, 0)) + 1
+    # The rank is the number of values that are higher, and one.
+    ranks: Floats = np.searchsorted(np.sort(-values), -values, side="left").astype(np.float64) + 1
     return np.log2(ranks)
 
 
@@ -28,8 +24,12 @@ def share_of_largest(values: Floats) -> Floats:
 
 def standard_score(values: Floats) -> Floats:
     """Return standard scores; all 0 where all values are equal."""
-    deviation = values.std() if values.size else 0.0
-    return (values - values.mean()) / deviation if deviation > 1e-9 else np.zeros(values.shape)
+    if not values.size:
+        return values
+    # `std` and `mean` take three times as long for a few hundred values.
+    difference = values - np.add.reduce(values) / values.size
+    deviation = np.sqrt(np.add.reduce(difference * difference) / values.size)
+    return difference / deviation if deviation > 1e-9 else np.zeros(values.shape)
 
 
 def above_median(values: Floats) -> Floats:
@@ -46,9 +46,12 @@ def group_max(values: Floats, groups: Ints, count: int, empty: float = 0.0) -> F
 
 def share_tied_ranks(values: Floats, groups: Ints, ranks: Floats) -> Floats:
     """Return ranks in which equal values of a group share the best rank."""
-    keys = np.stack([groups.astype(np.float64), values], axis=1)
-    _, same = np.unique(keys, axis=0, return_inverse=True)
-    same = same.reshape(-1)
-    best = np.full(same.max(initial=-1) + 1, np.inf)
-    np.minimum.at(best, same, ranks)
-    return best[same]
+    order = np.lexsort((values, groups))
+    grouped, ordered = groups[order], values[order]
+    is_new = np.ones(order.size, bool)
+    is_new[1:] = (grouped[1:] != grouped[:-1]) | (ordered[1:] != ordered[:-1])
+    best = np.empty(order.size)
+    if order.size:
+        starts = np.flatnonzero(is_new)
+        best[order] = np.minimum.reduceat(ranks[order], starts)[np.cumsum(is_new) - 1]
+    return best

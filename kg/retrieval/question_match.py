@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kg.retrieval import lexical, neighbours, normalisation
-from kg.retrieval.candidates import Candidates
+from kg.retrieval.candidates import Candidates, select_items
 from kg.retrieval.question import Question
 
 Floats = NDArray[np.float64]
@@ -54,7 +55,7 @@ def match_question(candidates: Candidates, question: Question, likeness: Floats 
     """
     numbers: dict[str, int] = {}
     group = np.array([numbers.setdefault(event, len(numbers)) for event in candidates.event], np.int64)
-    texts = [lexical.normalise_text(text) for text in candidates.text]
+    texts = lexical.normalise_texts(candidates.text)
     counts = lexical.count_occurrences(question.words, texts)
     return QuestionMatch(candidates, question, group, len(numbers), counts, likeness, texts)
 
@@ -104,10 +105,13 @@ class EventSignals:
             *(normalisation.standard_score(part) for part in (late, cosine) if part is not None),
         ]
         self.row = _best_rows(np.sum(parts, axis=0), group, count)
+        self._rows: list[int] = self.row.tolist()
+        sessions, seqs = self.column("session"), self.column("seq")
         positions = [
-            None if candidates.seq[row] is None else (candidates.session[row], candidates.seq[row]) for row in self.row
+            None if seq is None else (str(session), cast("int", seq))
+            for session, seq in zip(sessions, seqs, strict=True)
         ]
-        self.session = [candidates.session[row] or candidates.id[row] for row in self.row]
+        self.session = [str(session or key) for session, key in zip(sessions, self.column("id"), strict=True)]
         self.near = neighbours.find_neighbour_rows(positions)
         self.words = normalisation.group_max(fit, group, count)
         self.word_parts = normalisation.group_max(frequency, group, count)
@@ -133,12 +137,11 @@ class EventSignals:
         )
         self.draft = both + 0.5 * normalisation.standard_score(self.words_sum)
         self.order = np.argsort(-self.draft, kind="stable")
-        self.folded = [match.texts[row] for row in self.row]
+        self.folded = select_items(match.texts, self._rows)
 
     def column(self, name: str) -> list[object]:
         """Return a column of the candidates at the rows that represent the events."""
-        values = getattr(self.match.candidates, name)
-        return [values[row] for row in self.row]
+        return select_items(getattr(self.match.candidates, name), self._rows)
 
     @property
     def unknown(self) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -111,12 +112,16 @@ def promote_newer_statements(scores: Floats, texts: Sequence[str], at: Sequence[
     """
     lifted = scores.copy()
     top = [int(event) for event in np.argsort(-scores, kind="stable")[:_COMPARED_EVENTS]]
-    words = {event: _keywords_and_numbers(texts[event]) for event in top}
+
+    @functools.cache
+    def words(event: int) -> tuple[set[str], set[str]]:
+        return _keywords_and_numbers(texts[event])
+
     for index, earlier in enumerate(top):
         for later in top[index + 1 :]:
             if scores[earlier] - scores[later] > _MAX_DIFFERENCE:
                 break
-            if (at[later] or 0) > (at[earlier] or 0) and _are_similar(words[earlier], words[later]):
+            if (at[later] or 0) > (at[earlier] or 0) and _are_similar(words(earlier), words(later)):
                 lifted[later] = max(lifted[later], lifted[earlier])
     return lifted
 

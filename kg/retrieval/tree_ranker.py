@@ -24,6 +24,9 @@ UNKNOWN_VALUE = -1000.0
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+# The number of each feature's group.
+_GROUP: Ints = np.array([FEATURE_GROUPS.index(feature_group(name)) for name in FEATURE_NAMES], np.int64)
+
 
 @dataclass(frozen=True, eq=False)
 class Ranker:
@@ -72,17 +75,17 @@ class Ranker:
             event_count: total number of events.
         """
         known = np.where(np.isnan(features), UNKNOWN_VALUE, features)
-        groups = np.array([FEATURE_GROUPS.index(feature_group(name)) for name in FEATURE_NAMES], np.int64)
-        parts = np.zeros((len(FEATURE_GROUPS), known.shape[0]))
+        parts = np.zeros(len(FEATURE_GROUPS) * known.shape[0])
         events, trees = np.arange(known.shape[0])[:, None], np.arange(self.feature.shape[0])[None, :]
         node = np.zeros((known.shape[0], self.feature.shape[0]), np.int64)
         for _ in range(TREE_DEPTH):
             tested = self.feature[trees, node]
             after = 2 * node + 1 + (known[events, tested] > self.threshold[trees, node])
             change = self.value[trees, after] - self.value[trees, node]
-            np.add.at(parts, (groups[tested], np.broadcast_to(events, node.shape)), change)
+            parts += np.bincount((_GROUP[tested] * known.shape[0] + events).ravel(), change.ravel(), parts.size)
             node = after
-        contributions = {group: self.slope * part for group, part in zip(FEATURE_GROUPS, parts, strict=True)}
+        rows = parts.reshape(len(FEATURE_GROUPS), -1)
+        contributions = {group: self.slope * part for group, part in zip(FEATURE_GROUPS, rows, strict=True)}
         contributions["base"] = np.full(known.shape[0], self.slope * self.value[:, 0].sum() + self._base(event_count))
         return contributions
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.retrieval.candidates import fetch_candidates, fetch_matches, from_microseconds
+from kg.retrieval.candidates import fetch_candidates, fetch_matches, from_microseconds, select_items
 from kg.retrieval.filters import Filters
 from kg.retrieval.question import Question
 from tests.retrieval.candidate_builders import MICROSECONDS, found
@@ -59,3 +59,7 @@ def test_words_find_candidates_with_their_neighbours_within_the_filters(plain: M
     assert from_microseconds(alone.at[0]) == T0 + minutes(1)
     before = Filters.from_arguments(until=T0 + minutes(1))
     assert "e1" not in fetch_candidates(plain.graph, asked, before, 5, 1).id
+
+
+def test_items_are_selected_in_the_order_of_the_rows() -> None:
+    assert [select_items("abc", rows) for rows in ([], [2], [2, 0, 0])] == [[], ["c"], ["c", "a", "a"]]

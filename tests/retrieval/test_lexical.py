@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kg.retrieval.lexical import bm25, stem_word
+from kg.retrieval.lexical import JoinedTexts, bm25, normalise_text, normalise_texts, stem_word
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,18 @@ def test_words_match_at_their_beginning_only() -> None:
 def test_nothing_gives_nothing() -> None:
     assert bm25([], ["a"]) == [0.0]
     assert bm25(["a"], []) == []
+
+
+def test_texts_are_normalised_together_as_one_by_one() -> None:
+    texts = ["Ann's CAT, said “so”.", "", "no—dash ‘quote’", "İstanbul", "a\x1eb", "x\x00y"]
+    for some in (texts, texts[:4], texts[:1], [""], []):
+        assert normalise_texts(some) == [normalise_text(text) for text in some]
+
+
+def test_phrases_are_counted_in_each_text() -> None:
+    texts = JoinedTexts([" a cat and a cat", "", " no dog", " a a a a"])
+    assert texts.count(" a cat").tolist() == [2.0, 0.0, 0.0, 0.0]
+    # Occurrences do not overlap.
+    assert texts.count(" a a").tolist() == [0.0, 0.0, 0.0, 2.0]
+    assert texts.count(" bird").tolist() == [0.0] * 4
+    assert JoinedTexts([]).count(" a").size == 0

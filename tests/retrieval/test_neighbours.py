@@ -35,3 +35,12 @@ def test_a_window_takes_each_word_where_it_fits_best() -> None:
     words = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
     assert window_max(words, near, (0, 1), faded=False).tolist() == [[1.0, 1.0], [1.0, 1.0], [0.0, 1.0]]
     assert window_max(words, near, (0, 1, 2, 3), faded=True).tolist() == [[1.0, 0.95], [0.95, 1.0], [0.9, 0.95]]
+
+
+def test_neighbours_of_a_place_with_two_events_are_the_last_of_them() -> None:
+    assert find_neighbour_rows([("a", -7), ("a", -6), ("a", -6), ("b", -8)]).tolist() == [
+        [-1, 2, -1, -1],
+        [0, -1, -1, -1],
+        [0, -1, -1, -1],
+        [-1, -1, -1, -1],
+    ]
