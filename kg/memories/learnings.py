@@ -135,20 +135,9 @@ class Learnings:
         if previous is not None and not isinstance(previous, str):
             raise InvalidInput("previous", previous, "text or None")
         source_ids, visible_to = input_checks.check_names("sources", sources), input_checks.check_audience(audience)
+        basis = ("user_feedback", source_ids, visible_to)
         added = [
-            self._add(
-                content,
-                None,
-                found.sentiment,
-                found.confidence,
-                advice,
-                "user_feedback",
-                source_ids,
-                visible_to,
-                topic,
-                # "No, three" corrects each time what was said before.
-                about=(advice,) if advice else (),
-            )  # fmt: skip
+            self._add(content, None, found.sentiment, found.confidence, advice, *basis, topic, advice)
             for found in detect_all_feedback(message, previous, open_feedback_reader(self._embedder))
             for content, advice, topic in _lessons(found, previous)
         ]
@@ -261,7 +250,7 @@ class Learnings:
         sources: tuple[str, ...],
         audience: str,
         topic: PreferenceTopic | None = None,
-        about: tuple[str, ...] = (),
+        about: str | None = None,
     ) -> Learning:
         checked = input_checks.check_text("content", content, 2_000)
         about_tool = None if tool is None else validate_name("tool", tool)
@@ -280,7 +269,8 @@ class Learnings:
         visible_to = self._store.require_sources(sources, input_checks.check_audience(audience))
         record = self._record(
             checked,
-            key=(about_tool or "", checked, visible_to, *about),
+            # "No, three" corrects each time what was said before.
+            key=(about_tool or "", checked, visible_to, *([about] if about else [])),
             properties=properties,
             sources=sources,
             audience=visible_to,
