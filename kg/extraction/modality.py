@@ -108,12 +108,19 @@ def _blank_exaggerations(sentence: str) -> str:
     return kept if kept.strip() else ""
 
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<[a-zA-Z/!][^>\n]*>|https?://\S+", re.DOTALL)
+_FENCED = r"```.*?(?:```|\Z)|`[^`\n]+`"
+_FENCES = re.compile(_FENCED, re.DOTALL)
+_CODE = re.compile(rf"{_FENCED}|<[a-zA-Z/!][^>\n]*>|https?://\S+", re.DOTALL)
 
 
 def blank_code(text: str) -> str:
     """Return the text with code, markup and URLs replaced by spaces; its length is preserved."""
     return _blank(_CODE, text)
+
+
+def blank_fences(text: str) -> str:
+    """Return the text with what is between backticks replaced by spaces; its length is preserved."""
+    return _blank(_FENCES, text)
 
 
 # What a message hands over to be worked on, or tells as a joke, is not what its author states.
