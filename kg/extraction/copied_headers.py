@@ -66,7 +66,8 @@ _LABELS = word_set(
     "wednesday thursday friday saturday sunday plan agenda background about bio profile contact "
     "hinweis notiz merke wichtig regel "
     "frage antwort termin zahnarzt nota regla pregunta importante règle remarque attention regola domanda vraag let op regel "
-    "re nb fyi btw image video gif sticker audio voice link file photo "
+    "re nb fyi btw correct noted understood spoiler new old exactly so also again next first second sì no yes ok okay "
+    "image video gif sticker audio voice link file photo "
     "правило важно вопрос ошибка the this that it i my we you please"
 )
 _COMMON = frozenset().union(

@@ -159,7 +159,7 @@ def split_for_feedback(message: str) -> list[tuple[int, int, str]]:
     What the message quotes or forwards of others, or hands over to be worked on, has none.
     """
     # The replacements have the same length, so that offsets do not change.
-    own = blank_quoted_speech(message[:_MAX_CHARS], "", ())
+    own = blank_quoted_speech(message[:_MAX_CHARS], "", None)
     for start, end in find_supplied(own):
         own = own[:start] + " " * (end - start) + own[end:]
     straight = own.translate(_STRAIGHT)

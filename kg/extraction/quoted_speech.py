@@ -55,7 +55,7 @@ _CONTACT = re.compile(r"[ \t]*(?:[^\s@]+@[^\s@]+|\+?[\d ()/.-]{6,})[ \t]*$", re.
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 
 
-def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
+def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | None) -> str:
     """Return the text with what it quotes or forwards of others replaced by spaces; its length is preserved.
 
     These are lines that begin with ">", "|" or "<eve>"; what follows "Eve wrote:", "Eve says:" or "Eve:", to the end of the
@@ -65,7 +65,7 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> s
     Args:
         text: the message.
         speaker: the author's name: "Sam: …" of Sam is no quotation.
-        names: the names in the message, if a name finder has read it.
+        names: the names in the message; None: each capitalised word that is no known label may be a name before a colon.
     """
     return _blank_spans(text, _find_quoted(text, speaker, names))
 
@@ -82,7 +82,7 @@ def _blank_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(" " if blank and char != "\n" else char for char, blank in zip(text, blanked, strict=True))
 
 
-def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan]) -> Iterator[tuple[int, int]]:
+def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> Iterator[tuple[int, int]]:
     text = blank_fences(text)
     author = _Author(speaker, names)
     for match in [*_QUOTED_LINE.finditer(text), *_BLOCK.finditer(text)]:
@@ -118,10 +118,11 @@ def _find_turns(text: str, author: _Author) -> Iterator[tuple[int, int]]:
 class _Author:
     """The author of a message, and the names in it."""
 
-    def __init__(self, name: str, names: Sequence[NameSpan]) -> None:
+    def __init__(self, name: str, names: Sequence[NameSpan] | None) -> None:
         self._words = name.casefold().split()
-        self._ends = {span.start: span.end for span in names if span.label == "person"}
-        self._things = {span.start for span in names if span.label != "person"}
+        self.are_names_known = names is not None
+        self._ends = {span.start: span.end for span in names or () if span.label == "person"}
+        self._things = {span.start for span in names or () if span.label != "person"}
 
     def is_sender(self, name: str) -> bool:
         """Whether a name is the author's."""
@@ -149,7 +150,7 @@ def _is_other_speaker(match: re.Match[str], author: _Author) -> bool:
         return True
     if author.is_person(name, start) or match["time"] is not None or name.startswith("@"):
         return True
-    return match["mark"] is not None and author.is_other(name, start) is True
+    return (match["mark"] is not None or not author.are_names_known) and author.is_other(name, start) is True
 
 
 def _end_of_speech(text: str, start: int) -> int:

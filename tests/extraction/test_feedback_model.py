@@ -77,6 +77,7 @@ def test_each_sentence_of_a_chat_message_is_judged() -> None:
         "Here is what Eve sent me:\n{}",
         "Eve's mail: {}",
         "@eve: {}",
+        "Eve: {}",
         "Transcript:\nEve: hi\n{}",
         "<blockquote>{}</blockquote>",
         "| {}",

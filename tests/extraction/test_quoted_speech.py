@@ -139,3 +139,11 @@ def test_the_words_of_another_state_nothing_about_the_author(text: str) -> None:
 )
 def test_what_the_author_says_beside_the_words_of_another_is_stated(text: str) -> None:
     assert ("Sam", "lives_in", "Lima") in triples(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quoted"), [("Eve: Be brief.", True), ("Correction: be brief.", False), ("eve: be", False)]
+)
+def test_without_a_name_finder_a_capitalised_word_before_a_colon_is_a_speaker(text: str, is_quoted: bool) -> None:
+    assert (blank_quoted_speech(text, "Sam", None) != text) is is_quoted
+    assert blank_quoted_speech(text, "Sam", ()) == text
