@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.stored_memories import StoredMemories
-from kg.extraction import rate_sentences
+from kg.extraction import blank_quoted_speech, rate_sentences
 from kg.language import is_acknowledgement
 from kg.settings import Settings
 from kg.types import Event
@@ -86,16 +86,20 @@ def build_session_history(
 def choose_sentences(older: Sequence[Event]) -> tuple[HistorySentence, ...]:
     """Choose the most salient sentences of messages, at most one of each, oldest first; none that only acknowledge.
 
+    A sentence that a message quotes or forwards of others is not chosen: without what introduces it, it would be its sender's.
+
     Args:
         older: messages, oldest first.
     """
     older = [event for event in older if not is_acknowledgement(event.text)]
     found = []
     for index, event in enumerate(older):
+        own = blank_quoted_speech(event.text, event.speaker_name or "", ())
         rated = [
             each
             for each in rate_sentences(event.text, ())
             if len(event.text[each.start : each.end].split()) >= _MIN_WORDS
+            and own[each.start : each.end] == event.text[each.start : each.end]
         ]
         if rated:
             best = max(rated, key=lambda each: each.odds)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
     from kg.extraction.observations import find_observations
     from kg.extraction.preference_topics import PreferenceTopic, find_topics, split_wishes
+    from kg.extraction.quoted_speech import blank_quoted_speech
     from kg.extraction.scripted_extractor import ScriptedExtractor
     from kg.extraction.word_lists import PETS
 else:
@@ -41,6 +42,7 @@ __all__ = [
     "PreferenceTopic",
     "ScriptedExtractor",
     "WorthModel",
+    "blank_quoted_speech",
     "clause_states",
     "create_extractor",
     "estimate_salience",

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.extraction.feedback_cues import feedback_features
+from kg.extraction.modality import find_supplied
+from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.language import is_english, split_sentences
 
 if TYPE_CHECKING:
@@ -152,15 +154,21 @@ def _judge(
 
 
 def split_for_feedback(message: str) -> list[tuple[int, int, str]]:
-    """Return the sentences of a message: start, end, and text with quotations replaced by underscores."""
+    """Return the sentences of a message that are its author's: start, end, and text with quotations replaced by underscores.
+
+    What the message quotes or forwards of others, or hands over to be worked on, has none.
+    """
     # The replacements have the same length, so that offsets do not change.
-    straight = message[:_MAX_CHARS].translate(_STRAIGHT)
+    own = blank_quoted_speech(message[:_MAX_CHARS], "", None)
+    for start, end in find_supplied(own):
+        own = own[:start] + " " * (end - start) + own[end:]
+    straight = own.translate(_STRAIGHT)
     unquoted = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), straight)
     spans: list[tuple[int, int]] = []
     for start, end in _split_chat(unquoted)[:_MAX_SENTENCES]:
         # "I'm Kate. Not Kathy." is one statement.
         is_contrast = bool(spans) and _CONTRAST.fullmatch(unquoted[start:end]) is not None
-        spans.append((spans.pop()[0] if is_contrast else start, end))
+        spans.append((spans.pop()[0] if is_contrast else start, start + len(unquoted[start:end].rstrip())))
     return [(start, end, unquoted[start:end]) for start, end in spans if any(map(str.isalpha, unquoted[start:end]))]
 
 

@@ -18,11 +18,11 @@ from kg.extraction import (
     verbs,
 )
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
+from kg.extraction.modality import blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.person_references import ReferenceResolver, is_vocative
-from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
@@ -67,7 +67,7 @@ def extract_statements(
     Returns:
         Statements in the order of the text.
     """
-    text = blank_quoted_speech(blank_code(text), speaker, names)
+    text = blank_all_but_own_words(text, speaker, names)
     dates = find_dates(text, at)
     reader = NounPhraseReader(text, doc, names, dates)
     asserted = blank_unstated(blank_supplied(text))

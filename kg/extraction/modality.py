@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from kg.extraction.guesses import blank_guesses
 from kg.extraction.word_lists import word_set
@@ -108,12 +109,19 @@ def _blank_exaggerations(sentence: str) -> str:
     return kept if kept.strip() else ""
 
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<[a-zA-Z/!][^>\n]*>|https?://\S+", re.DOTALL)
+_FENCED = r"```.*?(?:```|\Z)|`[^`\n]+`"
+_FENCES = re.compile(_FENCED, re.DOTALL)
+_CODE = re.compile(rf"{_FENCED}|<[a-zA-Z/!][^>\n]*>|https?://\S+", re.DOTALL)
 
 
 def blank_code(text: str) -> str:
     """Return the text with code, markup and URLs replaced by spaces; its length is preserved."""
     return _blank(_CODE, text)
+
+
+def blank_fences(text: str) -> str:
+    """Return the text with what is between backticks replaced by spaces; its length is preserved."""
+    return _blank(_FENCES, text)
 
 
 # What a message hands over to be worked on, or tells as a joke, is not what its author states.
@@ -139,14 +147,25 @@ def blank_supplied(text: str) -> str:
 
     The supplied text follows a colon or "this", on the same line or in the next paragraph. The length is preserved.
     """
+    for request, _, end in _find_requests(text):
+        text = text[:request] + " " * (end - request) + text[end:]
+    return text
+
+
+def find_supplied(text: str) -> list[tuple[int, int]]:
+    """Return the offsets of requests to write or change a text that supply one, each with its text."""
+    return [(request, end) for request, start, end in _find_requests(text) if start < end]
+
+
+def _find_requests(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the start of each request, and the start and the end of what it supplies, which may be nothing."""
     plain = text.replace("’", "'")
     for match in [*_REQUEST.finditer(plain), *_TOLD.finditer(plain)]:
-        end = match.end()
+        start = end = match.end()
         if plain[end : end + 1] == ":" or _POINTING_END.search(match[0]):
             start = next((at for at in range(end, len(plain)) if plain[at] not in ".!?: \n"), len(plain))
             end = start + len(_PARAGRAPH_END.split(plain[start:], maxsplit=1)[0])
-        text = text[: match.start()] + " " * (end - match.start()) + text[end:]
-    return text
+        yield match.start(), start, end
 
 
 def blank_quoted(text: str) -> str:

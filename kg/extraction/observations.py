@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from kg.extraction.clauses import Clause, noun_phrase, split_clauses
 from kg.extraction.dates import DateMention, find_dates
 from kg.extraction.missing_parts import lacks_part
-from kg.extraction.modality import blank_code, blank_quoted, blank_staged, blank_supplied
+from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.person_references import is_vocative
-from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
 from kg.extraction.word_lists import KIN, PETS, word_set
@@ -89,7 +89,7 @@ def find_observations(
         addressee: the name of the only other participant; None if unknown, or if there are several.
         earlier: the persons whom the messages before it name.
     """
-    stated = blank_quoted(blank_staged(blank_supplied(blank_quoted_speech(blank_code(text), speaker, names))))
+    stated = blank_quoted(blank_staged(blank_supplied(blank_all_but_own_words(text, speaker, names))))
     dates = find_dates(text, at)
     vocatives = {span.start for span in names if is_vocative(text, span.start, span.end)}
     persons = {span.start: span.end for span in names if span.label == "person"}

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_quoted, blank_staged, blank_supplied
+from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
-from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import Referents
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
@@ -62,7 +62,7 @@ def find_tasks(passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> list[
         doc: the message, parsed with dependencies.
         names: the names in the message.
     """
-    own = blank_quoted_speech(blank_code(passage.text), passage.speaker, names)
+    own = blank_all_but_own_words(passage.text, passage.speaker, names)
     text = blank_quoted(blank_staged(blank_supplied(own)))
     dates = find_dates(passage.text, passage.at)
     tasks = []

@@ -3,40 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kg.extraction.copied_headers import CLOCK, find_copied_messages, looks_like_name
+from kg.extraction.modality import blank_code, blank_fences
+from kg.extraction.reported_speech import find_reported_speech
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
     from kg.language import NameSpan
 
-_QUOTED_LINE = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(?:>|&gt;|›|＞|❯|»)[^\n]*", re.MULTILINE)
+_QUOTED_LINE = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(?:>|&gt;|›|＞|❯|»)[^\n]*|^[ \t]*[|│┃][^\n]*", re.MULTILINE)
 _FORWARDED = re.compile(
-    r"^[ \t]*[\[(*_-]*[ \t]*(?:fwd?|fw|forwarded|forwarding|forward|original message|begin forwarded message)\b"
+    r"^[ \t]*(?:[\[(*_-]+[ \t]*)?(?:fwd?|fw|wg|forwarded|forwarding|forward|original message|begin forwarded message|"
+    r"(?:weitergeleitete|ursprüngliche) nachricht|message (?:transféré|d['’]origine)|mensaje (?:reenviado|original)|"
+    r"messaggio (?:inoltrato|originale)|mensagem (?:encaminhada|original)|(?:doorgestuurd|oorspronkelijk) bericht|"
+    r"пересланное сообщение|исходное сообщение|переслано)\b"
     r"[^\n:\]]*(?:[:\]]|-{2,}|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_REPORTING = (
-    r"(?:wrote|writes|said|says|saying|sent|sends|texted|texts|posted|posts|replied|replies|answered|"
-    r"messaged|e-?mailed|told|tells|asked|asks|announced|commented|quote[ds]?|quoting|"
-    r"(?:message|mail|e-?mail|text|note|words|sms|dm|letter|post) (?:from|by|of))"
-)
-# "Eve wrote:", "On Mon, Eve <eve@x> wrote:", "Look what Eve says:", "Message from Eve:".
-_REPORTED = re.compile(rf"\b{_REPORTING}\b(?P<rest>[^\n:.!?\"“«]{{0,50}}):(?=\s|$)", re.IGNORECASE)
-_BY_SENDER = re.compile(
-    r"\b(?:i|we|i've|we've)(?: (?:have|had|just|already|also|once|then|only|never))*\s*$", re.IGNORECASE
-)
-_MAIL_HEADER = re.compile(
-    r"^[ \t]*(?:on|am|le|el|op)\b[^\n]*(?:\d|\b(?:mon|tue|wed|thu|fri|sat|sun)\w*,)|^[ \t]*(?:from|von|de)[ \t]*:",
-    re.IGNORECASE,
-)
-# A line of a chat that was copied: "[10:02] Eve: …", "10:02 - Eve: …", "@eve: …".
-_TIME = r"[\[(]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?,?[ T]+)?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]m)?[\])]?[ \t]*[-–—]?[ \t]*"
-_SPEAKER = re.compile(
-    rf"^[ \t]*(?:[-*•][ \t]*)?(?P<time>{_TIME})?(?P<name>@?[^\W\d_][^\n:,;!?]{{0,40}}?)[ \t]*(?:\([^)\n]*\)|<[^>\n]*>)?:(?=\s|$)",
+_TRANSCRIPT = re.compile(
+    r"^[ \t]*(?:[*_#]{1,3}[ \t]*)?(?:(?:chat|call) )?(?:transcript|chat ?(?:log|history)|chatverlauf|переписка)\b"
+    r"[^\n:]{0,30}:[*_]{0,3}[ \t]*\n",
     re.IGNORECASE | re.MULTILINE,
 )
+# A line of a chat that was copied: "[10:02] Eve: …", "10:02 - Eve: …", "@eve: …", "1. Eve: …", "**Eve:** …".
+_TIME = rf"(?:\[[^\W\d_]{{2,12}} |[\[(]?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{1,4}})?,?[ T]+)?){CLOCK}[\])]?[ \t]*[-–—]?[ \t]*"
+_LIST_MARK = r"(?:(?:[-*•—–]|\d{1,3}[.)])[ \t]*)?"
+_SPEAKER = re.compile(
+    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}})?(?P<name>@?[^\W\d_][^\n:：,;!?*\[\]|]{{0,40}}?)"
+    r"[*_]{0,3}[ \t]*(?:\([^)\n]*\)|<[^>\n]*>)?[:：][*_]{0,3}(?=\s|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+# "**Eve** …", "[Eve] …".
+_MARKED_SPEAKER = re.compile(
+    rf"^[ \t]*{_LIST_MARK}(?:\*\*(?P<bold>[^\W\d_][^\n:*]{{0,30}})\*\*|\[(?P<bracketed>[^\W\d_][^\n:\]]{{0,30}})\])[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+_NICK = re.compile(rf"^[ \t]*(?:{_TIME})?<[@+%~& ]?(?P<name>[^\W\d_][\w.-]{{0,30}})>[ \t]+(?=\S)[^\n]*", re.MULTILINE)
+_TAGS = word_set(
+    "a abbr address article aside b body br button center cite code dd del details div dl dt em figure font footer form h1 h2 "
+    "h3 h4 h5 h6 head header hr html i img input ins kbd li link main mark meta nav ol option p pre q s script section select "
+    "small span strong style sub summary sup table tbody td th thead title tr u ul"
+)
+_BLOCK = re.compile(r"<blockquote\b.*?(?:</blockquote>|\Z)|\[quote\b.*?(?:\[/quote\]|\Z)", re.IGNORECASE | re.DOTALL)
 _SENDER_LABELS = word_set("me i myself us")
 _VERSES = word_set("song lyrics lyric chorus verse refrain")
 # "Eve: eve@site.example" is an entry of a list of contacts.
@@ -44,52 +55,102 @@ _CONTACT = re.compile(r"[ \t]*(?:[^\s@]+@[^\s@]+|\+?[\d ()/.-]{6,})[ \t]*$", re.
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 
 
-def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
+def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | None) -> str:
     """Return the text with what it quotes or forwards of others replaced by spaces; its length is preserved.
 
-    These are lines that begin with ">"; what follows "Eve wrote:", "Eve says:" or "Eve:", to the end of the paragraph; and
-    what follows "Fwd:", "[Forwarded from Eve]", the header of a mail, or an introduction that ends its line, to the end of
-    the text.
+    These are lines that begin with ">", "|" or "<eve>"; what follows "Eve wrote:", "Eve says:" or "Eve:", to the end of the
+    paragraph; and what follows "Fwd:", "[Forwarded from Eve]", the header of a mail or of a copied message of a chat, or an
+    introduction that ends its line, to the end of the text.
 
     Args:
         text: the message.
         speaker: the author's name: "Sam: …" of Sam is no quotation.
-        names: the names in the message.
+        names: the names in the message; None: each capitalised word that is no known label may be a name before a colon.
     """
-    for start, end in _find_quoted(text, speaker, names):
-        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    return text
+    return _blank_spans(text, _find_quoted(text, speaker, names))
 
 
-def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan]) -> Iterator[tuple[int, int]]:
-    for match in _QUOTED_LINE.finditer(text):
+def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
+    """Return the text with code and with what `blank_quoted_speech` finds replaced by spaces; its length is preserved."""
+    return _blank_spans(blank_code(text), _find_quoted(text, speaker, names))
+
+
+def _blank_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    blanked = bytearray(len(text))
+    for start, end in spans:
+        blanked[start:end] = b"\1" * (end - start)
+    return "".join(" " if blank and char != "\n" else char for char, blank in zip(text, blanked, strict=True))
+
+
+def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> Iterator[tuple[int, int]]:
+    text = blank_fences(text)
+    author = _Author(speaker, names)
+    for match in [*_QUOTED_LINE.finditer(text), *_BLOCK.finditer(text)]:
         yield match.span()
+    for match in _NICK.finditer(text):
+        if match["name"].lower() not in _TAGS and not author.is_sender(match["name"]):
+            yield match.span()
     for match in _FORWARDED.finditer(text):
         yield match.start(), len(text)
-    for match in _REPORTED.finditer(text):
-        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        if not _BY_SENDER.search(line):
-            is_mail = _MAIL_HEADER.search(line) is not None
-            end = _end_of_speech(text, match.end())
-            if is_mail:
-                yield match.start() - len(line), len(text) if end > match.end() else end
-            else:
-                yield match.end(), end
-    persons = {span.start: span.end for span in names if span.label == "person"}
+    for match in _TRANSCRIPT.finditer(text):
+        yield match.end(), len(text)
+    for start, _, end in find_copied_messages(text, author.is_other):
+        yield start, end
+    for reported in find_reported_speech(text, author.is_sender):
+        end = reported.end or _end_of_speech(text, reported.start)
+        if reported.is_mail:
+            yield reported.begin, len(text) if end > reported.start else end
+        else:
+            yield reported.start, end
+    yield from _find_turns(text, author)
+
+
+def _find_turns(text: str, author: _Author) -> Iterator[tuple[int, int]]:
     for match in _SPEAKER.finditer(text):
-        if _is_other_speaker(match, speaker, persons) and not _CONTACT.match(text, match.end()):
-            yield match.end(), _end_of_turn(text, match.end(), speaker)
+        if _is_other_speaker(match, author) and not _CONTACT.match(text, match.end()):
+            yield match.end(), _end_of_turn(text, match.end(), author)
+    for match in _MARKED_SPEAKER.finditer(text):
+        group = "bold" if match["bold"] else "bracketed"
+        if author.is_other(match[group], match.start(group)):
+            yield match.end(), _end_of_turn(text, match.end(), author)
 
 
-def _is_other_speaker(match: re.Match[str], speaker: str, persons: dict[int, int]) -> bool:
-    name = match["name"].strip()
+class _Author:
+    """The author of a message, and the names in it."""
+
+    def __init__(self, name: str, names: Sequence[NameSpan] | None) -> None:
+        self._words = name.casefold().split()
+        self.are_names_known = names is not None
+        self._ends = {span.start: span.end for span in names or () if span.label == "person"}
+        self._things = {span.start for span in names or () if span.label != "person"}
+
+    def is_sender(self, name: str) -> bool:
+        """Whether a name is the author's."""
+        words = name.casefold().removeprefix("@").split()
+        return bool(words) and (not _SENDER_LABELS.isdisjoint(words) or words[0].strip(".,'’") in self._words)
+
+    def is_person(self, name: str, start: int) -> bool:
+        """Whether the name finder found the name of a person."""
+        return self._ends.get(start, -1) >= start + len(name)
+
+    def is_other(self, name: str, start: int) -> bool | None:
+        """See `IsOther`."""
+        if self.is_sender(name):
+            return False
+        is_name = self.is_person(name, start) or (start not in self._things and looks_like_name(name))
+        return True if is_name or name.startswith("@") else None
+
+
+def _is_other_speaker(match: re.Match[str], author: _Author) -> bool:
+    name, start = match["name"].strip(), match.start("name")
     words = name.casefold().removeprefix("@").split()
-    if not words or set(words) & _SENDER_LABELS or words[0] in speaker.casefold().split():
+    if not words or author.is_sender(name):
         return False
     if len(words) == 1 and words[0] in _VERSES:
         return True
-    is_name = persons.get(match.start("name"), -1) >= match.start("name") + len(name)
-    return is_name or match["time"] is not None or name.startswith("@")
+    if author.is_person(name, start) or match["time"] is not None or name.startswith("@"):
+        return True
+    return (match["mark"] is not None or not author.are_names_known) and author.is_other(name, start) is True
 
 
 def _end_of_speech(text: str, start: int) -> int:
@@ -103,11 +164,10 @@ def _end_of_speech(text: str, start: int) -> int:
     return found.start() if found else len(text)
 
 
-def _end_of_turn(text: str, start: int, speaker: str) -> int:
+def _end_of_turn(text: str, start: int, author: _Author) -> int:
     """Return the end of another's turn: before the speaker's own turn in the same copied chat, else as for a quotation."""
     end = _end_of_speech(text, start)
     for match in _SPEAKER.finditer(text, start, end):
-        words = match["name"].casefold().split()
-        if words and (words[0] in _SENDER_LABELS or words[0] in speaker.casefold().split()):
+        if author.is_sender(match["name"]):
             return match.start()
     return end

@@ -162,6 +162,9 @@ class EventPreparer:
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
             prepared_event.fault = PreparationFault.from_error(error)
             return prepared_event
+        if len(parts) > 1:
+            # Brackets and emoji without a word say nothing that could be searched.
+            parts = [part for part in parts if any(map(str.isalnum, part.text))] or parts[:1]
         prepared_event.passages = parts if len(parts) > 1 else ()
         prepared_event.texts = [part.text for part in parts]
         prepared_event.starts = [part.start for part in parts]

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         make_template,
         strip_dates,
     )
-    from kg.language.passages import Passage, split_passages
+    from kg.language.passages import Passage, count_symbols, split_passages
     from kg.language.quotation_marks import quote_text
     from kg.language.role_words import is_statement, strip_role_words
     from kg.language.sentence_details import says_something_else
@@ -110,6 +110,7 @@ __all__ = [
     "best_matches",
     "bundled_pipeline",
     "clean_text",
+    "count_symbols",
     "create_embedder",
     "create_token_counter",
     "distinguish_verb",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 # White space for every tokenizer; Python's \s includes control characters that some tokenizers delete.
 _WORD = re.compile("[^\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 _SPECIAL_PIECES = 2  # [CLS] and [SEP], which count towards the window
+# A word of over 100 characters is one piece to MiniLM, and 20,000 emoji are one such word: so symbols are counted as well.
+_SYMBOL = re.compile(r"\w+|[^\w\s]")
+_MOST_SYMBOLS = 1_000
 _MIN_PIECES = 16  # a part of a word may have more pieces alone than within the word
 
 
@@ -49,9 +53,9 @@ class _Unit:
 def split_passages(text: str, embedder: Embedder, *, max_pieces: int, overlap: int) -> list[Passage]:
     """Split `text` into passages of at most `max_pieces` word pieces, in order; the whole text if it fits.
 
-    Texts are split between sentences; a sentence that is too long between words, a word that is too long
-    between pieces. A passage begins with the last whole sentences of the previous one that have at most
-    `overlap` pieces together. Every character except white space is in some passage.
+    Texts are split between sentences; a sentence that is too long between words, a word that is too long between pieces, and a
+    passage of over 1,000 words and signs anywhere. A passage begins with the last whole sentences of the previous one that have
+    at most `overlap` pieces together. Every character except white space is in some passage.
 
     Args:
         text: any text.
@@ -70,12 +74,25 @@ def split_passages(text: str, embedder: Embedder, *, max_pieces: int, overlap: i
     limit = min(max_pieces, max(_MIN_PIECES, embedder.window - _SPECIAL_PIECES))
     starts = [start for start, _ in embedder.pieces(text)]
     if len(starts) <= limit:
-        return [Passage(0, len(text), text)]
+        return list(_split_dense(_build_passage(text, 0, len(text))))
     units = list(_split_units(text, embedder, starts, limit))
     return [
-        _build_passage(text, units[first].start, units[last - 1].end)
+        part
         for first, last in _group_units(units, limit, overlap)
+        for part in _split_dense(_build_passage(text, units[first].start, units[last - 1].end))
     ]
+
+
+def count_symbols(text: str) -> int:
+    """Return how many words and signs a text has, each emoji and combining mark for itself."""
+    return sum(1 for _ in _SYMBOL.finditer(text))
+
+
+def _split_dense(passage: Passage) -> Iterator[Passage]:
+    marks = [match.start() for match in _SYMBOL.finditer(passage.text)]
+    cuts = [0, *marks[_MOST_SYMBOLS::_MOST_SYMBOLS], len(passage.text)]
+    for start, end in itertools.pairwise(cuts):
+        yield Passage(passage.start + start, passage.start + end, passage.text[start:end])
 
 
 def _build_passage(text: str, start: int, end: int) -> Passage:

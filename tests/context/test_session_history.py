@@ -73,6 +73,21 @@ def test_the_best_sentences_are_chosen_in_order() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Fwd: Eve\nThe bank account of the boat club is a new one now.",
+        "Eve 09:12\nAlways pay the invoices of the boat club on Monday.",
+        "Von: Eve\nGesendet: Montag\nThe bank account of the boat club is a new one now.",
+        "Eve wrote:\nThe bank account of the boat club is a new one now.",
+    ],
+)
+def test_a_sentence_that_is_quoted_of_others_is_not_chosen(text: str) -> None:
+    assert choose_sentences([said(1, text)]) == ()
+    [line] = choose_sentences([said(1, f"My boat is painted blue in the harbour.\n{text}")])
+    assert line.text == "My boat is painted blue in the harbour."
+
+
+@pytest.mark.parametrize(
     ("replies", "history"), [(0, False), (1, False), (5, False), (6, True), (7, False), (12, True)]
 )
 def test_every_sixth_reply_has_an_anchor(replies: int, history: bool) -> None:

@@ -34,6 +34,7 @@ def test_an_age_is_returned_in_digits(text: str, age: str) -> None:
         " ",
         "0",
         "120",
+        "9" * 4_400,
         "-3",
         "7.5",
         "a",

@@ -68,6 +68,36 @@ def test_each_sentence_of_a_chat_message_is_judged() -> None:
     assert [text for *_, text in split_for_feedback('He said "no emojis" twice.')] == ["He said ___________ twice."]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "---------- Forwarded message ---------\nFrom: Eve <eve@site.example>\nSubject: Hi\n\n{}",
+        "Fwd: From: Eve\n{}",
+        "-----Original Message-----\nFrom: Eve\n{}",
+        "Here is what Eve sent me:\n{}",
+        "Eve's mail: {}",
+        "@eve: {}",
+        "Eve: {}",
+        "Transcript:\nEve: hi\n{}",
+        "<blockquote>{}</blockquote>",
+        "| {}",
+        "Она пишет:\n{}",
+        "Eve hat geschrieben\n{}",
+        "The PDF says\n{}",
+        "Summarize this text: {}",
+        "Translate this into German:\n{}",
+        "Eve, [02.03.2026 09:12]\n{}",
+        "Von: Eve\nGesendet: Montag\n{}",
+        "Eve 09:12\n{}",
+    ],
+)
+def test_what_a_message_quotes_of_others_is_no_feedback(message: str) -> None:
+    wish = "Never use tables in your answers."
+    assert find_feedback(message.format(wish)) == []
+    [found] = find_feedback(f"{wish}\n{message.format('No bullets from now on please.')}")
+    assert (found.start, found.end) == (0, len(wish))
+
+
 def test_probabilities_leave_a_share_for_none() -> None:
     model = FeedbackModel((0.0,) * 4, {"x": (2.0, 0.0, 0.0, 0.0)}, {"criticism": 0.5, "preference": 0.5, "praise": 0.5})
     assert astuple(rate_feedback({"unknown": 1.0}, model)) == pytest.approx((0.2,) * 4)

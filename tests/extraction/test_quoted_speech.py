@@ -36,6 +36,31 @@ def read(text: str) -> str:
         "> Maria is my friend",
         "Song: I live in Lima now, la la la.",
         "Maria says I live in Lima now.",
+        "From: Maria Diaz\nSent: Monday, 2 March 2026 09:12\nTo: Sam\nSubject: Move\n\nI live in Lima now.",
+        "Von: Maria\nGesendet: Montag\nAn: Sam\n\nI live in Lima now.",
+        "Maria, [02.03.2026 09:12]\nI live in Lima now.",
+        "Maria — Today at 9:12 AM\nI live in Lima now.\n\nI work at Google.",
+        "[Monday 09:12] Maria\nI live in Lima now.",
+        "[Monday 09:12] Maria: I live in Lima now.",
+        "<maria> I live in Lima now.",
+        "[09:12] <maria> I live in Lima now.",
+        "<blockquote>I live in Lima now.</blockquote>",
+        "[quote=Maria]I live in Lima now.[/quote]",
+        "| I live in Lima now.",
+        "**Maria:** I live in Lima now.",
+        "**Maria** I live in Lima now.",
+        "[Maria] I live in Lima now.",
+        " — Maria: I live in Lima now.",
+        "1. Maria: I live in Lima now.",
+        "Maria's mail: I live in Lima now.",
+        "Maria's note:\n\n    I live in Lima now.",
+        "Maria says\nI live in Lima now.",
+        "Maria wrote *I live in Lima now.*",
+        "Am Montag schrieb Maria:\n\nI live in Lima now.",
+        "Maria a écrit :\nI live in Lima now.",
+        "Мария пишет:\nI live in Lima now.",
+        "Пересланное сообщение от Марии:\nI live in Lima now.",
+        "Transcript:\nMaria: hi\n\nI live in Lima now.",
     ],
 )
 def test_words_of_others_state_nothing_of_the_sender(text: str) -> None:
@@ -54,6 +79,17 @@ def test_words_of_others_state_nothing_of_the_sender(text: str) -> None:
         "voice note: I live in Lima now.",
         "Maria wrote: great job!\n\nI live in Lima now.",
         "Maria: where are you?\nSam: I live in Lima now.",
+        "Maria, [02.03.2026 09:12]\nWhere are you?\nSam, [02.03.2026 09:13]\nI live in Lima now.",
+        "PS: I live in Lima now.",
+        "To do: I live in Lima now.",
+        "**Update:** I live in Lima now.",
+        "[Update] I live in Lima now.",
+        "1. I live in Lima now.",
+        "18:30: I live in Lima now.",
+        "Dentist 18:30\nI live in Lima now.",
+        "<sam> I live in Lima now.",
+        "```\nMaria: hi\n```\nI live in Lima now.",
+        "Nobody asked\nI live in Lima now.",
     ],
 )
 def test_the_senders_words_around_a_quotation_stay(text: str) -> None:
@@ -103,3 +139,11 @@ def test_the_words_of_another_state_nothing_about_the_author(text: str) -> None:
 )
 def test_what_the_author_says_beside_the_words_of_another_is_stated(text: str) -> None:
     assert ("Sam", "lives_in", "Lima") in triples(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quoted"), [("Eve: Be brief.", True), ("Correction: be brief.", False), ("eve: be", False)]
+)
+def test_without_a_name_finder_a_capitalised_word_before_a_colon_is_a_speaker(text: str, is_quoted: bool) -> None:
+    assert (blank_quoted_speech(text, "Sam", None) != text) is is_quoted
+    assert blank_quoted_speech(text, "Sam", ()) == text

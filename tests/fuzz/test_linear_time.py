@@ -11,6 +11,7 @@ from kg.agent.reply_tags import find_tags
 from kg.agent.storage_filter import clean_for_storage
 from kg.context.rendering import sanitize_line
 from kg.context.sections import _PLACEHOLDER
+from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.language.cleaning import clean_text, make_fence_safe, make_quotable
 from kg.language.instructions import _STAGED
 from kg.language.keywords import extract_keywords
@@ -19,6 +20,11 @@ from kg.language.sentences import split_sentences
 from kg.llm.json_repair import MAX_LENGTH, read_json
 from kg.transfer.importers.markdown import _OWN_ID
 from kg.transfer.importers.slack import _LINK, _MENTION
+
+
+def _blank_quoted_speech(text: str) -> str:
+    return blank_quoted_speech(text, "Ann", ())
+
 
 CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
     "answer with an open fence": (read_json, "```", " "),
@@ -40,6 +46,8 @@ CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
     "unclosed links": (_LINK.findall, "", "<http:"),
     "unclosed mentions": (_MENTION.findall, "", "<@a|"),
     "blank lines before an id": (_OWN_ID.findall, "a", "\n"),
+    "spaces before a quotation": (_blank_quoted_speech, "", " "),
+    "copied messages": (_blank_quoted_speech, "", "Eve 09:12\n"),
     "placeholders of a preference": (_PLACEHOLDER.fullmatch, "", "."),
 }
 _MIN_MEASURABLE_S = 0.002

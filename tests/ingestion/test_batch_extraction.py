@@ -12,6 +12,7 @@ from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.extraction import ScriptedExtractor
 from kg.ingestion.batch_extraction import (
     MAX_READ_CHARS,
+    MAX_READ_SYMBOLS,
     PreparationFault,
     PreparedEvent,
     extract_events,
@@ -89,10 +90,19 @@ def test_of_a_huge_message_the_beginning_is_read_and_instructions_are_found_ever
     assert event.extracted.instruction_spans == ((MAX_READ_CHARS, MAX_READ_CHARS + len(order)),)
 
 
+def test_of_a_message_of_many_signs_the_beginning_is_read() -> None:
+    texts = ["(" * 1_000] * 16
+    event = PreparedEvent(claimed("".join(texts)), texts=texts, starts=range(0, MAX_READ_CHARS, 1_000))
+    assert len(event.read_texts) == MAX_READ_SYMBOLS // 1_000
+    prose = ["The garden was quiet, and we walked home. " * 20] * 19
+    event = PreparedEvent(claimed("".join(prose)), texts=prose, starts=range(0, 19 * 840, 840))
+    assert event.read_texts == prose
+
+
 def test_the_digestion_of_a_huge_message_reports_what_it_did_not_read(connect: Callable[..., Memory]) -> None:
     extractor = CallExtractor()
     memory = connect(extractor=extractor)
-    text = "Ann lives in Lima. " + "0 1 " * 4_200 + "Bob lives in Rome."
+    text = "Ann lives in Lima. " + "blue " * 3_600 + "Bob lives in Rome."
     memory.log([Event(text, speaker="cli:ann", id="long")])
     [report] = memory.digest().degraded
     assert report.startswith(f"extraction: of message long, of {len(text):,} characters, only the first 16,")

@@ -54,6 +54,16 @@ def test_short_texts_have_one_vector_and_long_ones_a_vector_per_passage() -> Non
     assert list(short.vectors[0].to_native()) == pytest.approx(embedder.embed(short.texts)[0].tolist())
 
 
+def test_of_a_long_text_passages_without_a_word_are_not_embedded() -> None:
+    embedder = RecordingEmbedder()
+    preparer = EventPreparer(embedder, Settings(passage_pieces=60))
+    brackets, mixed = preparer.embed([claimed("(" * 2_000), claimed(f"{LONG} {'(' * 2_000} {LONG}")])
+    assert (len(brackets.texts), brackets.passages, len(brackets.vectors)) == (1, (), 1)
+    assert len(mixed.passages) == len(mixed.texts) == len(mixed.vectors)
+    assert all(any(map(str.isalnum, text)) for text in mixed.texts)
+    assert mixed.passages[-1].text.endswith(LONG[-20:])
+
+
 def test_a_text_that_cannot_be_embedded_fails_alone() -> None:
     embedder = FailingEmbedder(ValueError("no such token"), "poison")
     bad, good = EventPreparer(embedder, Settings()).embed([claimed("Some poison."), claimed("All is well.")])

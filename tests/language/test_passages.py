@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.language.passages import split_passages
+from kg.language.passages import count_symbols, split_passages
 
 WORDS = [
     "Ann",
@@ -131,3 +131,18 @@ def test_a_million_characters_are_split_quickly(minilm):
 def test_invalid_limits_are_rejected(limit, overlap):
     with pytest.raises(InvalidInput):
         split_passages("x", HashingEmbedder(), max_pieces=limit, overlap=overlap)
+
+
+def test_a_passage_has_at_most_1000_words_and_signs():
+    """A word of over 100 characters is one piece, however many emoji it is of."""
+
+    class OnePiece(HashingEmbedder):
+        def pieces(self, text):
+            return [(0, len(text))]
+
+    text = "👩‍👧" * 1_000
+    passages = split_passages(text, OnePiece(), max_pieces=224, overlap=32)
+    assert "".join(passage.text for passage in passages) == text
+    assert all(text[passage.start : passage.end] == passage.text for passage in passages)
+    assert [count_symbols(passage.text) for passage in passages] == [1_000, 1_000, 1_000]
+    assert [each.text for each in split_passages("", OnePiece(), max_pieces=224, overlap=32)] == [""]
