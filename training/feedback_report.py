@@ -14,6 +14,8 @@ import typer
 
 from kg.bench import read_json_lines, temporary_memory
 from kg.events import parse_time
+from kg.extraction import open_feedback_reader
+from kg.language import create_embedder
 from kg.memory import Memory
 from kg.protocols import FixedClock
 from kg.settings import Settings
@@ -74,9 +76,9 @@ def report_feedback(
             outcomes += _judge_conversation(folder, found, settings)
             report(folder.name)
     figures["conversations"] = _summarise(outcomes)
-    figures["detector"] = measure_feedback(
-        [*lines, *(line for found in read.values() for line in found)], classify_message
-    )
+    reader = open_feedback_reader(create_embedder(settings))
+    everything = [*lines, *(line for found in read.values() for line in found)]
+    figures["detector"] = measure_feedback(everything, lambda line: classify_message(line, reader=reader))
     return figures
 
 
