@@ -82,11 +82,11 @@ class ErasedWords:
 
 
 def comparable_words(text: str) -> frozenset[str]:
-    """Return the keywords of a text, and words with underscores as a whole; in scripts without blanks or capitals, the sequences
-    of some characters instead.
+    """Return the keywords of a text; in scripts without blanks or capitals, the sequences of some characters instead.
 
-    Such a sequence is about as long as a word: two characters of Han and hiragana, three of Hangul, five of Thai, Arabic
-    and others. So words are compared that have no boundaries, or an article or ending.
+    A word with underscores is there as a whole too. Such a sequence is about as long as a word: two characters of Han and
+    hiragana, three of Hangul, five of Thai, Arabic and others. So words are compared that have no boundaries, or an article
+    or ending.
     """
     words: set[str] = set()
 
