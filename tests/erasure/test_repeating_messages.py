@@ -45,17 +45,17 @@ def test_what_the_agent_repeated_is_erased_in_every_session(memory: Memory, look
 
 
 @pytest.mark.parametrize(
-    ("secret", "echoes"),
+    ("secret", "repetitions"),
     [
         ("My password is otter-violet.", ("Noted: OTTER-VIOLET", "Noted: Otter Violet.")),
         ("The token is sk_live_abcdef.", ("Using sk_live_abcdef now.",)),
     ],
 )
-def test_an_echo_in_another_spelling_protects_nothing(
-    memory: Memory, look: Look, secret: str, echoes: tuple[str, ...]
+def test_a_repetition_in_another_spelling_protects_nothing(
+    memory: Memory, look: Look, secret: str, repetitions: tuple[str, ...]
 ) -> None:
     [said] = say(memory, ("cli:bob", secret))
-    for place, text in enumerate(echoes):
+    for place, text in enumerate(repetitions):
         reply(memory, text, "cli:1", 1 + place)
     memory.forget(event=said)
     assert memory.history("cli:1") == []
