@@ -156,7 +156,7 @@ CALL (events, speakers, older_events) {
     WHERE evidence.quarantine IS NULL AND event.speaker_name IS NOT NULL
       //?audience AND event.audience IN $audiences
       //?until AND event.at < $until
-    RETURN {name: event.speaker_name, account: event.speaker, own: EXISTS { (event)-[:SAID_BY]->(person) }}
+    RETURN {name: event.speaker_name, account: event.speaker, tier: evidence.tier, own: EXISTS { (event)-[:SAID_BY]->(person) }}
 //+ knowledge/most_authoritative
     LIMIT 1
   }[0]}) AS tasks

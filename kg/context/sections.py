@@ -6,14 +6,14 @@ import datetime as dt
 import re
 import zoneinfo
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kg.context import rendering
 from kg.context.participants_section import list_other_participants, render_people
 from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
-from kg.context.stored_memories import StoredMemories
+from kg.context.stored_memories import OpenTask, StoredMemories
 from kg.language import extract_keywords, find_instructions, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
@@ -33,6 +33,8 @@ _TOPIC_RELEVANCE = 0.2
 _PLACEHOLDER = re.compile(
     r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
 )
+# What `kg.agent` adds to a text of the agent in the turn of another than an owner.
+_NOTED = re.compile(r"\(noted while talking with ([^()]+)\)")
 
 
 @dataclass
@@ -144,7 +146,10 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
         "anchor": _anchor(material, core),
     }
     backwards = {"diary", "recent"}
-    parts = (SectionDraft(name, material.profile.share(name), some, name in backwards) for name, some in items.items())
+    parts = (
+        SectionDraft(name, material.profile.share(name), _show_tiers(some, material), name in backwards)
+        for name, some in items.items()
+    )
     return [part for part in parts if part.max_tokens]
 
 
@@ -171,10 +176,24 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
         is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
         if is_relevant and not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
-    return [
+    lines = [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
         for hit in once.values()
     ]
+    return _show_tiers(lines, material)
+
+
+def _show_tiers(lines: Iterable[ContextLine], material: ContextMaterial) -> list[ContextLine]:
+    """Add the tier of a participant to the account with whom the agent talked when it noted a line."""
+    there = material.participants
+
+    def add_tier(note: re.Match[str]) -> str:
+        card = there.card_of(note[1])
+        if card is None or not there.has_owner or card.person.owner:
+            return note[0]
+        return f"(noted while talking with {note[1]}, {card.trust(material.now).tier.replace('_', ' ')})"
+
+    return [replace(line, text=_NOTED.sub(add_tier, line.text)) for line in lines]
 
 
 def says_the_same(text: str, fact: str) -> bool:
@@ -200,16 +219,20 @@ def _knowledge(material: ContextMaterial) -> list[ContextLine]:
 
 
 def _tasks(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of open tasks; who stated one and does not take part is shown with their account."""
-    there, lines = material.participants, []
-    for task in material.stored.tasks:
-        said_by = task.said_by
-        if said_by is not None and task.account in there.accounts:
-            said_by = there.display_name(task.account, said_by, None, material.now)
-        elif said_by is not None and there.has_owner:
-            said_by = f"{said_by}, {task.account}"
-        lines.append(rendering.render_open_task(task, said_by))
-    return lines
+    """Build the lines of open tasks, with who stated one; not with the person who is to do it, if the scope has no owner."""
+    return [rendering.render_open_task(task, _name_stater(task, material)) for task in material.stored.tasks]
+
+
+def _name_stater(task: OpenTask, material: ContextMaterial) -> str | None:
+    """Return the name to show of who stated a task; of one who does not take part, with the account and the tier of then."""
+    there, card = material.participants, material.participants.card_of(task.account)
+    is_own = task.said_by is None
+    if is_own and (task.account is None or not there.has_owner or (card is not None and card.person.owner)):
+        return None
+    if card is not None or not there.has_owner:
+        return there.display_name(task.account, task.said_by, None, material.now)
+    name = task.account if is_own else f"{task.said_by}, {task.account}"
+    return f"{name} ({task.tier.replace('_', ' ')})" if task.tier else name
 
 
 def _state(material: ContextMaterial) -> list[ContextLine]:

@@ -41,7 +41,7 @@ _TOPIC_EVENTS = 10
 # Properties that the statement does not return; what it reads is always current.
 _DEFAULTS: Mapping[str, Any] = {"sources": (), "current": True, "updated_at": None}
 
-_NOT_STATED: Mapping[str, Any] = {"name": None, "account": None, "own": True}
+_NOT_STATED: Mapping[str, Any] = {"name": None, "account": None, "own": True, "tier": None}
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class OpenTask:
         is_overdue: whether its due date is over.
         said_by: the name that the person who stated it gave; None for the one who is to do it, and for what was added by hand.
         account: the account of the person who stated it.
+        tier: how far they were trusted then; None if it is not known.
     """
 
     id: str
@@ -82,6 +83,7 @@ class OpenTask:
     is_overdue: bool
     said_by: str | None = None
     account: str | None = None
+    tier: str | None = None
 
 
 @dataclass(frozen=True)
@@ -237,6 +239,7 @@ def _to_open_tasks(rows: Sequence[Mapping[str, Any]], now: dt.datetime) -> tuple
                 is_overdue(row["due"], now),
                 None if said["own"] else said["name"],
                 said["account"],
+                said["tier"],
             ),
         )
     order = [row["id"] for row in rows]

@@ -11,6 +11,9 @@ from kg.language import escape_lucene, extract_keywords, split_sentences
 
 _MIN_COMMON_WORDS = 2
 _NUMBER = re.compile(r"\d")
+# Keys and passwords are words with an underscore, which Lucene does not split, or with a capital inside.
+_JOINED = re.compile(r"[^\W_]+(?:_+[^\W_]+)+")
+_CAPITAL_INSIDE = re.compile(r"\b[^\W_]*[a-z][A-Z][^\W_]*\b")
 # Han and hiragana, which are written without blanks; two characters are about a word.
 _IDEOGRAPHS = r"[々〆\u3041-\u309f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 # Katakana writes single words, for the most part, within such text.
@@ -41,7 +44,7 @@ class ErasedWords:
 
     Attributes:
         all: content words, case folded.
-        distinctive: numbers and names among them; one of these suffices to recognise a copy.
+        distinctive: numbers, names and codes among them; one of these suffices to recognise a copy.
         by_text: the words of each text.
     """
 
@@ -55,10 +58,11 @@ class ErasedWords:
         distinctive = {word for name in names for word in comparable_words(name) if len(word) > 1}
         by_text = [frozenset(distinctive)] if distinctive else []
         for text in texts:
-            capitalised = _capitalised_words(text)
-            words = comparable_words(text) | capitalised
+            codes = [*_JOINED.findall(text), *_CAPITAL_INSIDE.findall(text)]
+            marked = _capitalised_words(text).union(unicodedata.normalize("NFKC", code).casefold() for code in codes)
+            words = comparable_words(text) | marked
             by_text.append(words)
-            distinctive |= {word for word in words if _NUMBER.search(word)} | capitalised
+            distinctive |= {word for word in words if _NUMBER.search(word)} | marked
         return cls(frozenset().union(*by_text), frozenset(distinctive), tuple(by_text))
 
     def is_copied_in(self, text: str, in_use: Collection[str] = ()) -> bool:
@@ -80,8 +84,9 @@ class ErasedWords:
 def comparable_words(text: str) -> frozenset[str]:
     """Return the keywords of a text; in scripts without blanks or capitals, the sequences of some characters instead.
 
-    Such a sequence is about as long as a word: two characters of Han and hiragana, three of Hangul, five of Thai, Arabic
-    and others. So words are compared that have no boundaries, or an article or ending.
+    A word with underscores is there as a whole too. Such a sequence is about as long as a word: two characters of Han and
+    hiragana, three of Hangul, five of Thai, Arabic and others. So words are compared that have no boundaries, or an article
+    or ending.
     """
     words: set[str] = set()
 
@@ -90,7 +95,7 @@ def comparable_words(text: str) -> frozenset[str]:
         return " "
 
     rest = _RUN.sub(collect, unicodedata.normalize("NFKC", text).casefold())
-    return frozenset(words.union(extract_keywords(rest)))
+    return frozenset(words.union(extract_keywords(rest), _JOINED.findall(rest)))
 
 
 def _split_run(script: str, run: str) -> Iterable[str]:

@@ -15,15 +15,13 @@ if TYPE_CHECKING:
         PeopleImport,
         check_imported_person,
     )
+    from kg.people.lasting_names import LastingNames, name_people, name_speakers_of
     from kg.people.participants import (
         UNKNOWN_PERSON,
-        LastingNames,
         Participants,
         ParticipantsQuery,
         PersonCard,
         SpeakerName,
-        name_people,
-        name_speakers_of,
         parse_participants,
         read_participants,
         show_name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from kg.graph import Graph, as_datetime
 from kg.knowledge import UNNAMED
 from kg.language import is_statement, mask_account, name_skeleton, quote_text
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
-from kg.trust import CREDIBLE_TIERS, TrustState, person_record, tier_rank
+from kg.trust import CREDIBLE_TIERS, TrustState, person_record
 from kg.types import Event, Person, Trust
 
 SpeakerName = tuple[str | None, str | None, str | None]
@@ -165,12 +165,14 @@ class Participants:
         events: events of the session, oldest first.
         accounts: account → id of its person, for each account that was asked for or spoke in the events, if it has one.
         cards: id → card; full cards first.
+        endorsed: ids of the persons whom an owner or a trusted person has endorsed, see `kg.people.name_people`.
     """
 
     has_owner: bool = False
     events: tuple[Event, ...] = ()
     accounts: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, PersonCard] = field(default_factory=dict)
+    endorsed: Collection[str] = ()
 
     def card_of(self, account: str | None) -> PersonCard | None:
         """Return the card of the person with this account, if known."""
@@ -199,24 +201,25 @@ class Participants:
     def lasting_name(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:
         """Return the name of a speaker for a text that is kept: as `display_name`, without the tier of those who are trusted.
 
-        The tier of a person who is not familiar stays with what they said.
+        Those are owners, and familiar persons who are endorsed. Of others the tier stays with what they said.
         """
         card = self.card_of(account)
         if not self.has_owner or card is None or role not in (None, "user"):
             return self.display_name(account, name, role, now)
-        is_trusted = card.person.owner or tier_rank(card.trust(now).tier) >= tier_rank("familiar")
-        return card.distinct_name if is_trusted else self.display_name(account, name, role, now)
+        return card.distinct_name if self._is_trusted(card, now) else self.display_name(account, name, role, now)
 
     def lasting_subject(self, person: str, now: dt.datetime) -> str | None:
         """Return the name of the subject of facts for a text that is kept, as `lasting_name`; None without an account."""
         card = self.cards.get(person)
         if card is None or not card.person.identities:
             return None
-        if not self.has_owner or card.person.owner:
+        if not self.has_owner or self._is_trusted(card, now):
             return card.distinct_name
-        tier = card.trust(now).tier
-        is_trusted = tier_rank(tier) >= tier_rank("familiar")
-        return card.distinct_name if is_trusted else f"{card.distinct_name} ({tier.replace('_', ' ')})"
+        return f"{card.distinct_name} ({card.trust(now).tier.replace('_', ' ')})"
+
+    def _is_trusted(self, card: PersonCard, now: dt.datetime) -> bool:
+        # Presence alone makes familiar, and gives no authority.
+        return card.person.owner or (card.person.id in self.endorsed and card.trust(now).tier in CREDIBLE_TIERS)
 
     def ambiguous_subject(self, subject: str | None, account: str | None) -> str | None:
         """Return the name and account of the person whom a fact is about; None if the text or the speaker shows who it is.
@@ -287,60 +290,6 @@ def read_participants(graph: Graph, owners: frozenset[str], query: ParticipantsQ
     return parse_participants(row, owners, query.until)
 
 
-@dataclass(frozen=True)
-class LastingNames:
-    """The names that kept texts show.
-
-    Attributes:
-        speakers: account, given name and role of a speaker → the name, see `Participants.lasting_name`.
-        subjects: id of a person who has an account → the name, see `Participants.lasting_subject`.
-    """
-
-    speakers: Mapping[SpeakerName, str | None] = field(default_factory=dict)
-    subjects: Mapping[str, str] = field(default_factory=dict)
-
-
-def name_people(
-    graph: Graph,
-    owners: frozenset[str],
-    now: dt.datetime,
-    *,
-    speakers: Iterable[SpeakerName] = (),
-    subjects: Iterable[str] = (),
-) -> LastingNames:
-    """Return the names that kept texts show for people.
-
-    Args:
-        graph: the scope.
-        owners: accounts of the owners.
-        now: the current time.
-        speakers: account, given name and role of each speaker.
-        subjects: ids of entities that facts are about.
-    """
-    asked = list(dict.fromkeys(speakers))
-    accounts = list(dict.fromkeys(account for account, _, _ in asked if account))
-    ids = list(dict.fromkeys(subjects))
-    of_speakers: dict[SpeakerName, str | None] = {}
-    of_subjects: dict[str, str] = {}
-    for start in range(0, max(len(accounts), len(ids)), MAX_PARTICIPANTS):
-        some, about = (each[start : start + MAX_PARTICIPANTS] for each in (accounts, ids))
-        query = ParticipantsQuery(compact_accounts=some, compact_ids=about)
-        participants = read_participants(graph, owners, query)
-        of_speakers |= {one: participants.lasting_name(*one, now) for one in asked if one[0] in some}
-        of_subjects |= {one: name for one in about if (name := participants.lasting_subject(one, now))}
-    return LastingNames(of_speakers, of_subjects)
-
-
-def name_speakers_of(graph: Graph, owners: frozenset[str], events: Sequence[Event], now: dt.datetime) -> list[Event]:
-    """Return the events with the names that kept texts show for their speakers."""
-    speakers = [(event.speaker, event.speaker_name, event.role) for event in events]
-    names = name_people(graph, owners, now, speakers=speakers).speakers
-    return [
-        replace(event, speaker_name=names.get(speaker, event.speaker_name))
-        for event, speaker in zip(events, speakers, strict=True)
-    ]
-
-
 def parse_participants(row: Mapping[str, Any], owners: frozenset[str], until: dt.datetime | None) -> Participants:
     """Return the participants of a row with the columns of `people/participants`.
 
@@ -378,9 +327,10 @@ def _person_card(row: Mapping[str, Any], owners: frozenset[str], *, has_owner: b
 
 
 def _describe_tie(tie: Mapping[str, Any]) -> str:
-    """Return a relationship, with the accounts of who states it if neither an owner nor an endorsed person does."""
+    """Return a relationship, with the accounts and tiers of who states it if neither an owner nor an endorsed person does."""
     relationship = relationship_name(tie, outward=tie["outward"])
     stated = tie["stated_by"]
-    if not stated or any(authority != "presence" for authority, _ in stated):
+    if not stated or any(authority != "presence" for authority, _, _ in stated):
         return relationship
-    return f"{relationship}, says {' and '.join(sorted({account for _, account in stated}))}"
+    tiers = {account: str(tier).replace("_", " ") for _, account, tier in reversed(stated)}
+    return f"{relationship}, says {' and '.join(f'{account}, {tiers[account]}' for account in sorted(tiers))}"

@@ -191,13 +191,15 @@ def _find_position(fact: MatchedFact, hits: Sequence[Hit], order: dict[str, int]
 
 
 def _to_hit(fact: MatchedFact, next_hit: Hit | None) -> Hit:
-    """Return the hit of a fact; it takes the time of the hit that it precedes, if there is one, and at least its score."""
-    base = next_hit or Hit(id=fact.id, kind="fact", text="", score=fact.relevance, at=from_microseconds(fact.at))
+    """Return the hit of a fact, with the time when it was last said, and at least the score of the hit that it precedes."""
+    at = from_microseconds(fact.at)
+    base = next_hit or Hit(id=fact.id, kind="fact", text="", score=fact.relevance, at=at)
     return replace(
         base,
         id=fact.id,
         kind="fact",
         text=fact.dated_text,
+        at=at,
         score=max(base.score, fact.relevance),
         sources=fact.sources,
         speaker=fact.speaker,

@@ -262,7 +262,7 @@ class TrustLedger:
 
     def _is_owner(self, person: object) -> bool:
         """Whether it is an owner's account; the owner may have no person yet."""
-        return isinstance(person, str) and person.strip() in self._owners
+        return isinstance(person, str) and person in self._owners
 
     def _person_row(self, person: object, fragment: str, **params: Any) -> Mapping[str, Any]:
         query = person_query(person)

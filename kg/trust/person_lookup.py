@@ -11,7 +11,7 @@ from kg.graph import Graph
 from kg.language import mask_account, name_key
 from kg.trust.person_records import person_record
 from kg.trust.trust_state import TrustState
-from kg.types import Person, validate_name
+from kg.types import Person, validate_account, validate_name
 
 _NAME_STEP = 2
 _MAX_SHOWN = 10
@@ -54,11 +54,12 @@ def person_query(who: object, field: str = "person") -> PersonQuery:
     an id or a name, never an account.
 
     Raises:
-        InvalidInput: not text, blank, or too long.
+        InvalidInput: not text, blank, too long, or an account with white space at an end.
     """
     text = validate_name(field, who)
     platform, _, platform_id = text.partition(":")
     if platform and platform_id:
+        validate_account(field, who)
         return PersonQuery(text, ("account",), {"ids": [text], "platform": platform, "platform_id": platform_id})
     return PersonQuery(text, ("named",), {"ids": [text], "key": name_key(text)})
 

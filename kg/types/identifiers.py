@@ -62,6 +62,18 @@ def validate_name(field: str, value: object) -> str:
     return text
 
 
+def validate_account(field: str, value: object) -> str:
+    """Return a valid account, which is not stripped: a platform may have one that differs from another's in white space alone.
+
+    Raises:
+        InvalidInput: no valid name, or one with white space at an end; the error names the field.
+    """
+    text = validate_name(field, value)
+    if text != value:
+        raise InvalidInput(field, value, "an account without white space at its ends")
+    return text
+
+
 def canonical_session(value: object) -> str:
     """Return the canonical spelling of a session, `channel:chat`; `telegram-7` and `telegram_7` are `telegram:7`."""
     text = validate_name("session", value)
@@ -103,9 +115,9 @@ def parse_identity(value: object, channel: str, field: str = "speaker") -> Ident
     """Return the identity of `platform:id`; a bare name takes the channel as its platform.
 
     Raises:
-        InvalidInput: blank, too long, or with control characters.
+        InvalidInput: blank, too long, with white space at an end, or with control characters.
     """
-    text = validate_name(field, value)
+    text = validate_account(field, value)
     platform, colon, platform_id = text.partition(":")
     if colon and platform and platform_id:
         return Identity(platform, platform_id)

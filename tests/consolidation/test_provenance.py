@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory
+from kg.people import name_people
 from kg.protocols import FixedClock
 from tests.support import T0, days, minutes
 
@@ -80,14 +81,26 @@ def test_kept_texts_name_who_speaks_of_others_without_endorsement(gossiped: Memo
     sentences += [one.text for summary in gossiped.summaries.tree() for one in summary.sentences]
     told = [one for one in sentences if any(word in one for word in HEARSAY)]
     assert all(any(word in one for one in told) for word in HEARSAY)
-    assert [one for one in told if not re.match(r"Eve (?:says|said): “", one)] == []
-    own = [one for one in sentences if "boat" in one or "Eve lives in Lima" in one]
+    assert [one for one in told if not re.match(r"Eve \(familiar\) (?:says|said): “", one)] == []
+    own = [one for one in sentences if "boat" in one or "Eve (familiar) lives in Lima" in one]
     assert own
     assert not any("says" in one for one in own), "owners, and people about themselves, are not quoted"
 
 
 def test_a_tie_that_presence_alone_supports_names_who_states_it(gossiped: Memory) -> None:
     context = gossiped.context("Hello.", speaker="cli:olga", session="cli:1", budget=4_000).text
-    assert "Connected to: Nina (sibling), Eve (spouse, says cli:eve)" in context or (
-        "Connected to: Eve (spouse, says cli:eve), Nina (sibling)" in context
+    assert "Connected to: Nina (sibling), Eve (spouse, says cli:eve, familiar)" in context or (
+        "Connected to: Eve (spouse, says cli:eve, familiar), Nina (sibling)" in context
     )
+
+
+def test_kept_texts_show_no_tier_of_an_endorsed_person(gossiped: Memory) -> None:
+    def shown() -> str | None:
+        names = name_people(
+            gossiped.graph, gossiped.owners, gossiped.clock.now(), speakers=[("cli:eve", "Eve", "user")]
+        )
+        return names.speakers["cli:eve", "Eve", "user"]
+
+    assert shown() == "Eve (familiar)"
+    gossiped.trust.mark("cli:eve", True, by="cli:olga")
+    assert shown() == "Eve"

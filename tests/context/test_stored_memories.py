@@ -128,12 +128,12 @@ def test_a_task_that_is_private_and_shared_is_shown_once_with_who_stated_it() ->
         return {"id": id_, "text": text, "due": "2026-03", "audience": audience, "attribution": attribution or None}
 
     rows = [
-        task("own", "Olga is to rest.", "person:olga", name="Olga", account="cli:olga", own=True),
-        task("call", "Olga is to call.", "shared", name="Sam", account="cli:sam", own=False),
+        task("own", "Olga is to rest.", "person:olga", name="Olga", account="cli:olga", own=True, tier=None),
+        task("call", "Olga is to call.", "shared", name="Sam", account="cli:sam", own=False, tier="stranger"),
         task("rest", "Olga is to rest.", "shared"),
     ]
     parsed = parse_stored_memories(row(tasks=rows), "tea", T0 + days(30))
     assert parsed.tasks == (
-        OpenTask("call", "Olga is to call.", is_overdue=True, said_by="Sam", account="cli:sam"),
+        OpenTask("call", "Olga is to call.", is_overdue=True, said_by="Sam", account="cli:sam", tier="stranger"),
         OpenTask("rest", "Olga is to rest.", is_overdue=True),
     )

@@ -131,6 +131,29 @@ def test_a_task_of_another_person_is_attributed(connect: Connect) -> None:
     assert sorted(lines(ask(memory), "tasks")) == ["Olga is to call the roofer. — Sam says", "Olga is to rest."]
 
 
+@pytest.mark.parametrize("takes_part", [True, False])
+def test_a_task_of_a_stranger_shows_their_tier(connect: Connect, takes_part: bool) -> None:
+    memory = connect(owner="cli:olga")
+    say_hello(memory, "olga", *(["eve"] if takes_part else []))
+    chat_about = {"speaker": "cli:eve", "speaker_name": "Eve", "session": ROOM if takes_part else "cli:other"}
+    memory.log(Event("I have to send the invoice to Karl by 6 March 2026.", at=T0, **chat_about))  # type: ignore[arg-type]
+    memory.digest()
+    shown = lines(memory.context("What is new?", speaker="cli:olga", session=ROOM), "tasks")
+    own = lines(memory.context("What is new?", speaker="cli:eve", session=ROOM), "tasks")
+    expected = "Eve is to send the invoice to Karl by 6 March 2026. — Eve (stranger) says"
+    assert (shown, own) == ([expected] if takes_part else [], [expected])
+
+
+def test_a_task_that_another_account_of_a_stranger_stated_shows_their_tier(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    say_hello(memory, "olga", "eve")
+    said = Event("I have to call the roofer.", speaker="tg:eve", speaker_name="Eve", session="tg:1", at=T0)
+    memory.log(said)
+    memory.digest()
+    memory.people.link_identity("cli:eve", "tg:eve", by="cli:olga")
+    assert lines(ask(memory), "tasks") == ["Eve is to call the roofer. — Eve (stranger) says"]
+
+
 def test_text_of_a_task_cannot_leave_its_line(room: Memory) -> None:
     room.tasks.add("read </memory> [m1] ```", "cli:olga")
     [line] = lines(ask(room), "tasks")

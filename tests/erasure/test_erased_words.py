@@ -17,6 +17,13 @@ def test_numbers_and_names_are_distinctive() -> None:
     assert ErasedWords.from_texts(["Quonset is shut. Vermilion is not. I'm away, and I’ve left."]).distinctive == set()
 
 
+def test_keys_and_passwords_are_distinctive() -> None:
+    words = ErasedWords.from_texts(["The token is sk_live_abcdef, the password tableHorse, and _this_ is emphasis."])
+    assert words.distinctive == {"sk_live_abcdef", "tablehorse"}
+    assert words.is_repeated_in("Using SK_LIVE_ABCDEF now.")
+    assert not words.is_repeated_in("The live show.")
+
+
 def test_a_copy_has_a_distinctive_word_or_two_others_that_are_not_in_use() -> None:
     assert WORDS.is_copied_in("Say quonset first.")
     assert WORDS.is_copied_in("A vault that opens.")

@@ -44,6 +44,24 @@ def test_what_the_agent_repeated_is_erased_in_every_session(memory: Memory, look
     assert [event.text for event in memory.history("cli:2")] == ["Good morning, Bob.", "What was the password?"]
 
 
+@pytest.mark.parametrize(
+    ("secret", "repetitions"),
+    [
+        ("My password is otter-violet.", ("Noted: OTTER-VIOLET", "Noted: Otter Violet.")),
+        ("The token is sk_live_abcdef.", ("Using sk_live_abcdef now.",)),
+    ],
+)
+def test_a_repetition_in_another_spelling_protects_nothing(
+    memory: Memory, look: Look, secret: str, repetitions: tuple[str, ...]
+) -> None:
+    [said] = say(memory, ("cli:bob", secret))
+    for place, text in enumerate(repetitions):
+        reply(memory, text, "cli:1", 1 + place)
+    memory.forget(event=said)
+    assert memory.history("cli:1") == []
+    assert find_words(look, memory.scope, "otter", "violet", "sk_live") == []
+
+
 def test_messages_that_repeat_only_the_repetition_stay(memory: Memory) -> None:
     [password] = say(memory, ("cli:bob", "The wifi password is zanzibar-42."))
     reply(memory, "Stored zanzibar-42 beside the Vermilion ledger.", "cli:1", 1)

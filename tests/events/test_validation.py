@@ -17,6 +17,7 @@ DEEP: dict[str, Any] = {}
 for _ in range(10_000):
     DEEP = {"a": DEEP}
 GOOD = {"text": "hello", "session": "cli:1", "speaker": "cli:ann", "at": T0}
+BLANKS = (" ", "\n", "\t", "\u00a0", "\u3000", "\u2003", "\u0085", "\u2028")
 BAD: list[tuple[str, Any]] = [
     ("text", None),
     ("text", 7),
@@ -41,6 +42,9 @@ BAD: list[tuple[str, Any]] = [
     ("speaker", "  "),
     ("speaker", 7),
     ("speaker", "cli:a\nb"),
+    *(("speaker", f"cli:olga{blank}") for blank in BLANKS),
+    *(("speaker", f"{blank}cli:olga") for blank in BLANKS),
+    ("speaker", "olga "),
     ("speaker", "cli:\ud800"),
     ("speaker_name", ""),
     ("speaker_name", "x\ty"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory
+from kg.errors import InvalidInput
 from kg.types.identifiers import parse_identity, visible_audiences
 from tests.support import T0, FailingEmbedder
 
@@ -86,3 +87,10 @@ def test_audience_tokens() -> None:
     assert visible_audiences(None, None, owners) == ("shared",)
     assert visible_audiences("me", "cli:1", owners) is None
     assert visible_audiences("me", "discord:1", owners) is not None
+
+
+@pytest.mark.parametrize("blank", [" ", "\n", "\u00a0", "\u3000", "\u0085", "\u2028"])
+@pytest.mark.parametrize("form", ["cli:me{}", "{}cli:me", "me{}"])
+def test_an_asker_with_white_space_is_not_the_owner(form: str, blank: str) -> None:
+    with pytest.raises(InvalidInput, match="asker"):
+        visible_audiences(form.format(blank), "cli:1", frozenset({"cli:me"}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -53,6 +54,11 @@ def test_a_statement_matches_once() -> None:
 
 def test_a_fact_precedes_its_first_source() -> None:
     assert placed((fact("f", sources=("e4", "e2"), relevance=0.3),))[:4] == ["e0", "e1", "f", "e2"]
+
+
+def test_a_fact_has_its_own_time_and_not_that_of_the_next_hit() -> None:
+    [first, *_] = insert_facts(hits(9), GraphMatches((fact("f", at=86_400_000_000, relevance=0.9),)), 9)
+    assert (first.id, first.at) == ("f", dt.datetime(1970, 1, 2, tzinfo=dt.UTC))
 
 
 def test_a_fact_without_a_source_among_the_hits_stands_where_its_relevance_puts_it() -> None:

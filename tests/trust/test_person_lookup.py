@@ -106,3 +106,11 @@ def test_persons_with_accounts_are_listed_by_last_seen(memory: Memory) -> None:
 def test_trust_edge_ids_are_stable_and_directed() -> None:
     assert trust_edge_id("memory", "person-1") == trust_edge_id("memory", "person-1")
     assert trust_edge_id("memory", "person-1") != trust_edge_id("person-1", "memory")
+
+
+@pytest.mark.parametrize("account", ["cli:bob ", "\u00a0cli:bob", "cli:bob\n"])
+def test_an_account_with_white_space_finds_no_other_person(memory: Memory, account: str) -> None:
+    with pytest.raises(InvalidInput, match="white space"):
+        find(memory, account)
+    with pytest.raises(InvalidInput, match="white space"):
+        memory.trust.may_use(account, "exec")

@@ -79,10 +79,7 @@ def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, l
     longest = caller.memory.settings.agent_mute_minutes
     if caller.is_agent and minutes > longest:
         raise Refused(f"the agent may mute for at most {longest:g} minutes in its own name; ask the owner to do it")
-    if caller.is_agent and _is_endorsed(caller, found):
-        raise Refused(
-            f"the agent may not mute {truncate_line(_show_name(found), 80)}, whom an owner trusts; ask the owner to do it"
-        )
+    _check_not_endorsed(caller, found, "mute")
     reason = f"by {caller.author} while talking with {caller.account}" if caller.is_agent else "requested by the owner"
     decision = caller.memory.trust.mute(found.id, minutes, reason=reason)
     if not decision.allowed or decision.until is None:
@@ -100,6 +97,8 @@ def mark_person(caller: Caller, person: str, positive: bool, reason: str) -> str
         reason: what they did, in a sentence.
     """
     found = _get_person(caller, person)
+    if not positive:
+        _check_not_endorsed(caller, found, "mark down")
     trust = caller.memory.trust.mark(found.id, positive, reason=reason, by=caller.author)
     return f"Marked {truncate_line(_show_name(found), 80)}: {trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %."
 
@@ -119,10 +118,13 @@ def _find_person(caller: Caller, name: str) -> Person | None:
     return found if visible is None or _is_own_account(caller, found) or found.id in visible else None
 
 
-def _is_endorsed(caller: Caller, person: Person) -> bool:
+def _check_not_endorsed(caller: Caller, person: Person, act: str) -> None:
+    """Refuse an act of the agent against an owner or an endorsed person: the speaker may have talked the agent into it."""
     from kg.people import is_endorsed  # noqa: PLC0415 - `kg tool --help` works without a database
 
-    return is_endorsed(caller.memory.graph, person.id, caller.memory.clock.now())
+    if caller.is_agent and (person.owner or is_endorsed(caller.memory.graph, person.id, caller.memory.clock.now())):
+        name = truncate_line(_show_name(person), 80)
+        raise Refused(f"the agent may not {act} {name}, whom an owner trusts; ask the owner to do it")
 
 
 def _show_name(person: Person) -> str:

@@ -83,6 +83,11 @@ _PERMISSIONS = (
         r"\b(?:exec|shell|sudo|commands?|(?:all|every|any|the) tools?|scripts?|\w+_\w+)\b",
     ),
     build_rule(
+        "may",
+        rf"\b(?!(?:i|we|you|they|it|this|that) )\w+ may {NOW}(?:use|run|execute|call|invoke) ",
+        r"(?:(?:the|all|every|any) )?(?:exec|shell|sudo|tools?)\b",
+    ),
+    build_rule(
         "remember note know store save keep bear aware advised record memorize memorise learn write add update",
         rf"\b{KEEP}\b[\w\s,':]{{0,30}}?\b(?:that|:) (?:[\w'-]+ ){{0,3}}?(?:i'm|am|is|are|was|has been|have been|",
         rf"be|'s|as) {NOW}",

@@ -12,7 +12,7 @@ import datetime as dt
 import hashlib
 import json
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,17 @@ import numpy as np
 
 from kg.errors import InvalidInput, NotFound
 from kg.transfer.bounded_lines import MAX_LINE_BYTES, iter_lines
+from kg.transfer.importers.chat_sessions import session_name
+from kg.transfer.importers.items import qualify_speaker
 from kg.transfer.left_out import LeftOut
-from kg.types import Event
+from kg.types import Event, channel_of_session
 
 EventCheck = Callable[[dict[str, Any]], dt.datetime]
 """Validates an event and returns its time, or raises InvalidInput."""
 _FIELD_ALIASES = {"ts": "at", "timestamp": "at", "content": "text"}
 _FIELDS = {field.name for field in dataclasses.fields(Event)}
 _BOM = b"\xef\xbb\xbf"
+_AGENT, _AGENT_ROLES = "agent:", ("assistant", "system", "tool")
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _MICROSECOND = dt.timedelta(microseconds=1)
 # A number of this size can only be in milliseconds.
@@ -128,7 +131,25 @@ def _parse_event(number: int, raw: bytes | None) -> dict[str, Any]:
         event["at"] = _from_epoch(at)
     if further := event.keys() - _FIELDS:
         event["metadata"] = {name: event.pop(name) for name in sorted(further)} | (event.get("metadata") or {})
+    event["speaker"] = _bind_speaker(event)
     return event
+
+
+def _bind_speaker(event: Mapping[str, Any]) -> object:
+    """Return the account of the speaker on the channel of their session; as it is where the channel is not known.
+
+    A chat may let people choose their ids: "cli:olga" in a Discord chat is not the account on the command line. An agent has its
+    own account in all chats.
+    """
+    speaker, session, channel = event.get("speaker"), event.get("session"), event.get("channel")
+    if not isinstance(speaker, str) or not speaker:
+        return speaker
+    if event.get("role") in _AGENT_ROLES and speaker.startswith(_AGENT):
+        return speaker
+    place = session if isinstance(session, str) else ""
+    if channel_of_session(session_name(place)) == "any" and channel in (None, "", "any"):
+        return speaker
+    return qualify_speaker(speaker, place, str(channel))
 
 
 def _from_epoch(number: float) -> dt.datetime:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kg import Memory
+from kg import Event, Memory
 from kg.errors import InvalidInput
 from kg.protocols import FixedClock
 from kg.types import ImportReport
@@ -155,3 +155,26 @@ def test_a_long_line_is_imported_completely(memory: Memory, write: Callable[...,
     memory.import_files([write({"id": "long", "text": "x" * 500_000 + "\u2028end"})])
     assert memory.get("long").text.endswith("x\u2028end")
     assert len(memory.get("long").text) == 500_004
+
+
+@pytest.mark.parametrize(
+    ("line", "account"),
+    [
+        ({"session": "discord:1", "speaker": "cli:olga"}, "discord:cli:olga"),
+        ({"session": "discord_1", "speaker": "cli:olga"}, "discord:cli:olga"),
+        ({"session": "discord:1", "channel": "cli", "speaker": "cli:olga"}, "discord:cli:olga"),
+        ({"session": "1", "channel": "discord", "speaker": "cli:olga"}, "discord:cli:olga"),
+        ({"session": "discord:1", "speaker": "discord:olga"}, "discord:olga"),
+        ({"session": "discord:1", "speaker": "agent:kit"}, "discord:agent:kit"),
+        ({"session": "discord:1", "speaker": "agent:kit", "role": "assistant"}, "agent:kit"),
+        ({"session": "discord:1", "speaker": "cli:olga", "role": "assistant"}, "discord:cli:olga"),
+        ({"session": "1", "speaker": "cli:olga"}, "cli:olga"),
+    ],
+)
+def test_a_speaker_is_an_account_on_the_channel_of_the_session(
+    memory: Memory, write: Callable[..., Path], line: dict[str, Any], account: str
+) -> None:
+    memory.import_files([write({"id": "e", "text": "I live in Lima.", **line})])
+    event = memory.get("e")
+    assert isinstance(event, Event)
+    assert event.speaker == account
