@@ -33,7 +33,7 @@ def test_names_of_scopes(name: str) -> None:
     [
         ("cli:ann", "telegram", "cli:ann"),
         ("ann", "telegram", "telegram:ann"),
-        (" ann ", "any", "any:ann"),
+        ("ann", "any", "any:ann"),
         ("matrix:@ann:server", "any", "matrix:@ann:server"),
         (":ann", "cli", "cli::ann"),
         ("ann:", "cli", "cli:ann:"),

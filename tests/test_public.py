@@ -193,6 +193,7 @@ def test_each_protocol_has_a_default_and_a_fake() -> None:
     from kg.language.hashing_embedder import HashingEmbedder
     from kg.language.minilm import MiniLM
     from kg.language.token_counting import BpeCounter, ByteCounter
+    from kg.language.tuned_minilm import TunedMiniLM
     from kg.llm import HttpModel, ScriptedModel
     from kg.protocols import FixedClock, SystemClock
 
@@ -205,6 +206,8 @@ def test_each_protocol_has_a_default_and_a_fake() -> None:
         # There is no fake for hidden states; an embedder without them is combined with a model.
         protocols.HiddenStateEmbedder: (MiniLM,),
         protocols.TokenCounter: (BpeCounter, ByteCounter),
+        protocols.TextClassifier: (TunedMiniLM,),
+        protocols.TunableEmbedder: (MiniLM,),
     }
     declared = {name for name in protocols.__all__ if getattr(getattr(protocols, name), "_is_protocol", False)}
     assert declared == {protocol.__name__ for protocol in implementations}

@@ -17,7 +17,7 @@ from kg.runtime import owner_identities
         (None, (), set()),
         ("olga", (), {"any:olga"}),
         ("cli:olga", ("telegram:7",), {"cli:olga", "telegram:7"}),
-        (["cli:olga", " cli:olga "], ("cli:olga",), {"cli:olga"}),
+        (["cli:olga", "cli:olga"], ("cli:olga",), {"cli:olga"}),
     ],
 )
 def test_owners_are_the_given_ones_and_those_of_the_settings(
@@ -26,7 +26,7 @@ def test_owners_are_the_given_ones_and_those_of_the_settings(
     assert owner_identities(owner, Settings(owner=configured)) == expected
 
 
-@pytest.mark.parametrize("owner", ["", " ", ["cli:olga", "a\nb"]])
+@pytest.mark.parametrize("owner", ["", " ", ["cli:olga", "a\nb"], " cli:olga"])
 def test_an_invalid_owner_is_named(owner: str | list[str]) -> None:
     with pytest.raises(InvalidInput, match="owner"):
         owner_identities(owner, Settings())
