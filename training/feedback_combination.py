@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.bench import read_json_lines
 from kg.errors import ModelUnavailable
-from kg.extraction import FeedbackRates, FeedbackReader, log_odds
+from kg.extraction import FeedbackRates, FeedbackReader
 
 _PENALTY, _DIGITS = 0.1, 4
 
@@ -53,10 +53,10 @@ def fit_combination(sentences: Sequence[RatedSentence]) -> dict[str, list[float]
         from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - of the extra `train`
     except ImportError as error:
         raise ModelUnavailable("scikit-learn is not installed.", how="Install kg[train].") from error
-    pairs = [(each.first.by_group(), each.second.by_group()) for each in sentences]
+    pairs = [(each.first.odds_by_group(), each.second.odds_by_group()) for each in sentences]
     fitted = {}
     for group in pairs[0][0]:
-        values = np.array([[log_odds(first[group]), log_odds(second[group])] for first, second in pairs])
+        values = np.array([[first[group], second[group]] for first, second in pairs])
         model = LogisticRegression(C=1 / _PENALTY).fit(values, [each.group == group for each in sentences])
         fitted[group] = [round(float(each), _DIGITS) for each in (model.intercept_[0], *model.coef_[0])]
     return fitted

@@ -24,7 +24,7 @@ _PEOPLE_SHARE, _PEOPLE_WEIGHT = 4, 0.3
 
 
 @dataclass(frozen=True)
-class FeedbackSentence:
+class JudgedSentence:
     """A sentence of a judged line: its kind of feedback, its word pieces, and its weight in training."""
 
     line: FeedbackLine
@@ -78,7 +78,7 @@ def tune_feedback_reader(
     return {"sentences": len(sentences), "rated": len(rows)}
 
 
-def read_sentences(lines: Sequence[FeedbackLine], settings: Settings) -> Iterator[FeedbackSentence]:
+def read_sentences(lines: Sequence[FeedbackLine], settings: Settings) -> Iterator[JudgedSentence]:
     """Yield the sentences of English lines, with their word pieces."""
     model = MiniLM(settings)
     for line in with_answers(lines):
@@ -89,4 +89,4 @@ def read_sentences(lines: Sequence[FeedbackLine], settings: Settings) -> Iterato
         spans = [(start, end) for start, end, _ in split_for_feedback(line.text)]
         pieces = model.join_parts([feedback_parts(line.text, line.previous, *span) for span in spans])
         for (start, end), each in zip(spans, pieces, strict=True):
-            yield FeedbackSentence(line, start, judged_kind(line, start, end), each, weight)
+            yield JudgedSentence(line, start, judged_kind(line, start, end), each, weight)

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-_LAYERS, _HEADS, _HIDDEN, _EPSILON = 6, 12, 384, 1e-12
+from kg.language import HEADS, HIDDEN, LAYERS, pad_pieces
+
+_EPSILON = 1e-12
 # Unit vectors times this are the input of the last layer, which otherwise learns slowly.
 _VECTOR_SCALE = 20.0
 _DROPOUT, _CHANGE_DROPOUT, _SMOOTHING = 0.1, 0.05, 0.05
@@ -70,11 +72,11 @@ class _Layer(nn.Module):  # type: ignore[misc]  # PyTorch is not installed where
     def forward(self, rows: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         texts, pieces, _ = rows.shape
         heads = (
-            self.parts[f"attention_self_{part}"](rows).view(texts, pieces, _HEADS, -1).transpose(1, 2)
+            self.parts[f"attention_self_{part}"](rows).view(texts, pieces, HEADS, -1).transpose(1, 2)
             for part in ("query", "key", "value")
         )
         mixed = functional.scaled_dot_product_attention(*heads, attn_mask=mask[:, None, None, :])
-        mixed = mixed.transpose(1, 2).reshape(texts, pieces, _HIDDEN)
+        mixed = mixed.transpose(1, 2).reshape(texts, pieces, HIDDEN)
         rows = self.norms[0](rows + self.dropout(self.parts["attention_output_dense"](mixed)))
         inner = functional.gelu(self.parts["intermediate_dense"](rows))
         changed: torch.Tensor = self.norms[1](rows + self.dropout(self.parts["output_dense"](inner)))
@@ -90,8 +92,8 @@ class TunedNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not installed
         places = torch.tensor(tensors["embeddings.position_embeddings.weight"])
         self.register_buffer("places", places + torch.tensor(tensors["embeddings.token_type_embeddings.weight"])[0])
         self.norm = _frozen_norm(tensors, "embeddings.LayerNorm")
-        self.layers = nn.ModuleList(_Layer(tensors, f"encoder.layer.{layer}.", rank) for layer in range(_LAYERS))
-        self.head = nn.Linear(_HIDDEN, classes)
+        self.layers = nn.ModuleList(_Layer(tensors, f"encoder.layer.{layer}.", rank) for layer in range(LAYERS))
+        self.head = nn.Linear(HIDDEN, classes)
 
     def forward(self, pieces: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """Return the log-odds of the classes, (texts, classes)."""
@@ -176,14 +178,12 @@ def _batches(samples: Sequence[TuningSample], rng: np.random.Generator) -> Itera
 
 
 def _pad(texts: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
-    longest = max(map(len, texts))
-    pieces = torch.tensor([[*text, *[0] * (longest - len(text))] for text in texts], device=_device())
-    lengths = torch.tensor([len(text) for text in texts], device=_device())
-    return pieces, torch.arange(longest, device=_device())[None, :] < lengths[:, None]
+    pieces, mask = pad_pieces([np.array(text, np.int64) for text in texts])
+    return torch.from_numpy(pieces).to(_device()), torch.from_numpy(mask == 1).to(_device())
 
 
 def _frozen_norm(tensors: Tensors, name: str) -> nn.LayerNorm:
-    norm = nn.LayerNorm(_HIDDEN, eps=_EPSILON)
+    norm = nn.LayerNorm(HIDDEN, eps=_EPSILON)
     norm.weight = nn.Parameter(torch.tensor(tensors[f"{name}.weight"]), requires_grad=False)
     norm.bias = nn.Parameter(torch.tensor(tensors[f"{name}.bias"]), requires_grad=False)
     return norm

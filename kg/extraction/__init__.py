@@ -14,7 +14,6 @@ if TYPE_CHECKING:
         FeedbackRates,
         FeedbackSentence,
         find_feedback,
-        log_odds,
         rate_feedback,
         split_for_feedback,
     )
@@ -52,7 +51,6 @@ __all__ = [
     "find_feedback",
     "find_observations",
     "find_topics",
-    "log_odds",
     "observation_features",
     "open_feedback_reader",
     "rate_feedback",

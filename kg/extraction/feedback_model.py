@@ -21,6 +21,7 @@ from kg.extraction.feedback_cues import feedback_features
 from kg.extraction.modality import find_supplied
 from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.language import is_english, split_sentences
+from kg.probabilities import log_odds, to_probability
 
 if TYPE_CHECKING:
     from kg.extraction.feedback_reader import FeedbackReader
@@ -87,6 +88,12 @@ class FeedbackRates:
             "praise": self.praise,
         }
 
+    def odds_by_group(self) -> dict[str, float]:
+        """Return the log-odds of each group; none counts as impossible or certain."""
+        return {
+            group: log_odds(min(max(each, _LEAST_SHARE), 1 - _LEAST_SHARE)) for group, each in self.by_group().items()
+        }
+
 
 @functools.lru_cache(maxsize=1)
 def load_feedback_model() -> FeedbackModel:
@@ -108,40 +115,28 @@ def find_feedback(
         reader: reads the sentences too, if they are English and the agent said something before them.
     """
     chosen = model or load_feedback_model()
-    sentences = split_for_feedback(message)
-    rates = [rate_feedback(feedback_features(text, previous), chosen) for _, _, text in sentences]
-    if reader is None or not previous or not is_english(message, [previous]):
-        found = [
-            _judge(start, end, each, each.by_group(), chosen.thresholds)
-            for (start, end, _), each in zip(sentences, rates, strict=True)
-        ]
-        return [each for each in found if each is not None]
-    likely = [
-        (start, end, each)
-        for (start, end, _), each in zip(sentences, rates, strict=True)
-        if sum(each.by_group().values()) >= _LEAST_READ
+    rated = [
+        (start, end, rate_feedback(feedback_features(text, previous), chosen))
+        for start, end, text in split_for_feedback(message)
     ]
-    read = reader.rate(message, previous, [(start, end) for start, end, _ in likely])
-    found = [
-        _judge(start, end, second, combine_rates(first, second, chosen), chosen.combined_thresholds)
-        for (start, end, first), second in zip(likely, read, strict=True)
-    ]
+    groups, thresholds = [rates.by_group() for *_, rates in rated], chosen.thresholds
+    if reader is not None and previous and is_english(message, [previous]):
+        likely = [each for each in rated if sum(each[2].by_group().values()) >= _LEAST_READ]
+        read = reader.rate(message, previous, [(start, end) for start, end, _ in likely])
+        groups = [combine_rates(first, second, chosen) for (*_, first), second in zip(likely, read, strict=True)]
+        rated = [(start, end, second) for (start, end, _), second in zip(likely, read, strict=True)]
+        thresholds = chosen.combined_thresholds
+    found = (_judge(*each, by_group, thresholds) for each, by_group in zip(rated, groups, strict=True))
     return [each for each in found if each is not None]
 
 
 def combine_rates(first: FeedbackRates, second: FeedbackRates, model: FeedbackModel) -> dict[str, float]:
     """Return the probability of each group by what the regression and the reader say."""
-    ours, theirs = first.by_group(), second.by_group()
+    ours, theirs = first.odds_by_group(), second.odds_by_group()
     return {
-        group: 1 / (1 + math.exp(-constant - weight * log_odds(ours[group]) - other * log_odds(theirs[group])))
+        group: to_probability(constant + weight * ours[group] + other * theirs[group])
         for group, (constant, weight, other) in model.combined.items()
     }
-
-
-def log_odds(probability: float) -> float:
-    """Return the log-odds of a probability, which counts as neither impossible nor certain."""
-    bounded = min(max(probability, _LEAST_SHARE), 1 - _LEAST_SHARE)
-    return math.log(bounded / (1 - bounded))
 
 
 def _judge(

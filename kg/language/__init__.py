@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         pack_prefix,
         parse_table,
     )
+    from kg.language.tuned_minilm import pad_pieces
     from kg.language.word_units import WordUnits, pool_states, spelling_features, split_units
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -147,6 +148,7 @@ __all__ = [
     "normalise_rows",
     "on_one_blas_thread",
     "pack_prefix",
+    "pad_pieces",
     "parse_table",
     "pool_states",
     "quote_text",

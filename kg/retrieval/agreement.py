@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.language import extract_keywords
+from kg.probabilities import log_odds, to_probability
 from kg.retrieval import lexical
-from kg.retrieval.confidence import log_odds, to_probability
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.question import Question, match_names
 from kg.retrieval.question_match import token_weights

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.probabilities import log_odds, to_probability
 from kg.retrieval.features import FEATURE_NAMES
 from kg.types import Confidence
 
@@ -84,13 +85,3 @@ def rate_confidence(probability: float) -> Confidence:
     if probability >= MEDIUM:
         return "medium"
     return "low" if probability >= LOW else "none"
-
-
-def log_odds(probability: float) -> float:
-    """Return the log-odds of a probability."""
-    return float(np.log(probability / (1 - min(probability, 1 - 1e-9))))
-
-
-def to_probability(odds: float) -> float:
-    """Return the probability with these log-odds."""
-    return float(1 / (1 + np.exp(-np.clip(odds, -60, 60))))

@@ -12,9 +12,9 @@ import numpy as np
 
 from kg.knowledge import PREDICATES
 from kg.language import extract_keywords
+from kg.probabilities import log_odds
 from kg.retrieval.asked_predicates import find_asked_predicates
 from kg.retrieval.candidates import Candidates
-from kg.retrieval.confidence import log_odds
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, promote_newer_statements

@@ -13,10 +13,11 @@ import numpy as np
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language import clean_text, encode_question, find_instructions, get_late_version
+from kg.probabilities import log_odds
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.agreement import confirm_answer, measure_agreement
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
-from kg.retrieval.confidence import RATED_RESULTS, answer_probability, log_odds, rate_confidence
+from kg.retrieval.confidence import RATED_RESULTS, answer_probability, rate_confidence
 from kg.retrieval.fact_ranking import best_fact_relevance, best_kept_relevance, insert_facts, select_context_facts
 from kg.retrieval.fact_relevance import (
     MANY_MESSAGES,

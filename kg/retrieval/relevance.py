@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kg.retrieval.confidence import to_probability
+from kg.probabilities import to_probability
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.lexical import count_occurrences, normalise_text
 from kg.retrieval.question import Question
