@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from kg.extraction import (
     rate_feedback,
     split_for_feedback,
 )
+from kg.language import is_english
 from kg.memories import find_messages_to_agent
 from training.corpus.reading import Conversation, Row, read_conversation
 from training.feedback_combination import HeldOutReader, RatedSentence, choose_thresholds, fit_combination
@@ -40,6 +41,8 @@ _PEOPLE_WEIGHT = 0.1
 _BARE_WRITERS, _BARE_WEIGHT = frozenset({*"defghkqrsuvwx", "ab", "ae", "af"}), 0.1
 # Of ordinary messages, at most this share may be taken for each of these.
 _MAX_FALSE = {"criticism": 0.010, "preference": 0.010, "praise": 0.03}
+# In other languages the regression is alone, and there are fewer messages to measure it with.
+_MAX_FALSE_ALONE = _MAX_FALSE | {"criticism": 0.020}
 _GROUPS = {
     "correction": "criticism",
     "complaint": "criticism",
@@ -106,9 +109,11 @@ def train_feedback(folders: Sequence[Path], out: Path, report: Callable[[str], N
     combined = fit_combination(list(_rate_sentences(lines, [_to_model(each) for each in learnt], reader)))
     # Thresholds this low keep whatever is likely at all.
     low = dict.fromkeys(_MAX_FALSE, _LEAST_THRESHOLD)
-    extra = {"combined": combined, "thresholds": low, "combined_thresholds": low}
+    extra = {"combined": combined, "thresholds": low, "other_thresholds": low, "combined_thresholds": low}
     models = [_to_model(each | extra) for each in learnt]
-    extra["thresholds"] = _find_thresholds(models, lines, None)
+    english, others = ([line for line in lines if _reads_english(line) == wanted] for wanted in (True, False))
+    extra["thresholds"] = _find_thresholds(models, english, None)
+    extra["other_thresholds"] = _find_thresholds(models, others, None, _MAX_FALSE_ALONE)
     extra["combined_thresholds"] = _find_thresholds(models, [line for line in lines if reader.knows(line.text)], reader)
     models = [_to_model(each | extra) for each in learnt]
     shipped = _fit(lines) | extra
@@ -129,6 +134,10 @@ def read_lines_to_learn(folders: Sequence[Path], report: Callable[[str], None]) 
     """Return the judged lines and the messages of these conversations, without those of the part test."""
     lines = [*read_feedback_lines(), *(line for folder in folders for line in read_conversation_lines(folder, report))]
     return [line for line in lines if line.part != "test"]
+
+
+def _reads_english(line: FeedbackLine) -> bool:
+    return is_english(line.text, [line.previous] if line.previous else [])
 
 
 def fold_of_line(line: FeedbackLine) -> int:
@@ -314,7 +323,10 @@ def _fit(lines: Sequence[FeedbackLine]) -> dict[str, Any]:
 
 
 def _find_thresholds(
-    models: Sequence[FeedbackModel], lines: Sequence[FeedbackLine], reader: FeedbackReader | None
+    models: Sequence[FeedbackModel],
+    lines: Sequence[FeedbackLine],
+    reader: FeedbackReader | None,
+    most_false: Mapping[str, float] = _MAX_FALSE,
 ) -> dict[str, float]:
     """Return the thresholds of held-out models with low ones: with them, ordinary messages are rarely taken for feedback."""
     rated: list[dict[str, float]] = []
@@ -325,9 +337,9 @@ def _find_thresholds(
                 group = _GROUPS[each.kind]
                 best[group] = max(best.get(group, 0.0), each.probability)
             rated.append(best)
-    return choose_thresholds(rated, _MAX_FALSE, _LEAST_THRESHOLD)
+    return choose_thresholds(rated, most_false, _LEAST_THRESHOLD)
 
 
 def _to_model(content: dict[str, Any]) -> FeedbackModel:
     weights = {name: tuple(each / _SCALE for each in row) for name, row in content["weights"].items()}
-    return FeedbackModel(**{"thresholds": {}, **content, "weights": weights})
+    return FeedbackModel(**{"thresholds": {}, "other_thresholds": {}, **content, "weights": weights})

@@ -48,7 +48,8 @@ class FeedbackModel:
     Attributes:
         constants: the log-odds of each kind against none, without any feature.
         weights: name of a feature → its weight for each kind.
-        thresholds: the least probability of criticism (a correction or a complaint), of a preference and of praise.
+        thresholds: the least probability of criticism (a correction or a complaint), of a preference and of praise, in English.
+        other_thresholds: those of other languages.
         combined: of each of these, how it follows from the regression and a `FeedbackReader`: the log-odds without either, and
             the weights of both log-odds.
         combined_thresholds: the thresholds of what the two say together.
@@ -57,6 +58,7 @@ class FeedbackModel:
     constants: Sequence[float]
     weights: Mapping[str, Sequence[float]]
     thresholds: Mapping[str, float]
+    other_thresholds: Mapping[str, float]
     combined: Mapping[str, Sequence[float]] = field(default_factory=dict)
     combined_thresholds: Mapping[str, float] = field(default_factory=dict)
 
@@ -119,8 +121,10 @@ def find_feedback(
         (start, end, rate_feedback(feedback_features(text, previous), chosen))
         for start, end, text in split_for_feedback(message)
     ]
-    groups, thresholds = [rates.by_group() for *_, rates in rated], chosen.thresholds
-    if reader is not None and previous and is_english(message, [previous]):
+    groups = [rates.by_group() for *_, rates in rated]
+    reads_english = is_english(message, [previous] if previous else [])
+    thresholds = chosen.thresholds if reads_english else chosen.other_thresholds
+    if reader is not None and previous and reads_english:
         likely = [each for each in rated if sum(each[2].by_group().values()) >= _LEAST_READ]
         read = reader.rate(message, previous, [(start, end) for start, end, _ in likely])
         groups = [combine_rates(first, second, chosen) for (*_, first), second in zip(likely, read, strict=True)]

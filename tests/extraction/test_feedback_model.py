@@ -20,6 +20,8 @@ from kg.extraction.feedback_model import (
     split_for_feedback,
 )
 
+HALF = {"criticism": 0.5, "preference": 0.5, "praise": 0.5}
+
 
 @pytest.mark.parametrize(
     ("message", "kind"),
@@ -98,8 +100,16 @@ def test_what_a_message_quotes_of_others_is_no_feedback(message: str) -> None:
     assert (found.start, found.end) == (0, len(wish))
 
 
+def test_other_languages_have_thresholds_of_their_own() -> None:
+    weights = {"wrong": (2.0, 0.0, 0.0, 0.0), "falsch": (2.0, 0.0, 0.0, 0.0)}
+    model = FeedbackModel((0.0,) * 4, weights, dict.fromkeys(HALF, 0.9), HALF)
+    assert find_feedback("The answer is wrong", "", model) == []
+    [found] = find_feedback("Das ist leider falsch", "", model)
+    assert found.kind == "correction"
+
+
 def test_probabilities_leave_a_share_for_none() -> None:
-    model = FeedbackModel((0.0,) * 4, {"x": (2.0, 0.0, 0.0, 0.0)}, {"criticism": 0.5, "preference": 0.5, "praise": 0.5})
+    model = FeedbackModel((0.0,) * 4, {"x": (2.0, 0.0, 0.0, 0.0)}, HALF, HALF)
     assert astuple(rate_feedback({"unknown": 1.0}, model)) == pytest.approx((0.2,) * 4)
     assert rate_feedback({"x": 1.0}, model).correction > 0.6
 
