@@ -30,7 +30,7 @@ _CONFIDENCE = 0.8
 _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$")
 _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
-_WILL = word_set("will 'll shall")
+_WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
     "be have love miss see know think want like need feel let say admit bet guess hope wish remember forget never try keep "
@@ -107,7 +107,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     if not _is_of_speaker(clause) or clause.is_question or words & _UNREAL:
         return None
     root = clause.root
-    is_promise = any(child.lower_ in _WILL and child.dep_ == "aux" for child in root.children)
+    is_promise = any(child.lower_ in _WILL and child.dep_ in {"aux", "advmod"} for child in root.children)
     obliged = None if words & _HABITUAL else _obliged_deed(root)
     deed = root if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (

@@ -81,7 +81,7 @@ class RuleExtractor:
             and _is_own_speech(one)
             and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
         }
-        for place, statements in self._extract_answers(passages, answers).items():
+        for place, statements in self._extract_answers(passages, answers, turns).items():
             found[place] = replace(found[place], statements=(*found[place].statements, *statements))
         return Extraction(tuple(found))
 
@@ -131,7 +131,10 @@ class RuleExtractor:
         return windows
 
     def _extract_answers(
-        self, passages: Sequence[Utterance], answers: Mapping[int, Answer]
+        self,
+        passages: Sequence[Utterance],
+        answers: Mapping[int, Answer],
+        turns: Sequence[Sequence[ParsedTurn | None]],
     ) -> dict[int, list[ExtractedStatement]]:
         """Extract from answers to questions, each completed to a sentence of its speaker; return the statements by passage."""
         if not answers:
@@ -142,10 +145,10 @@ class RuleExtractor:
         ]
         found = {}
         for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
-            rests_on = (len(passages[place].earlier) - 1,)
+            question = len(passages[place].earlier) - 1
             found[place] = [
-                replace(statement, start=0, end=answer.end, rests_on=rests_on)
-                for statement in self._extract_text(one, ()).statements
+                replace(statement, start=0, end=answer.end, rests_on=tuple(sorted({question, *statement.rests_on})))
+                for statement in self._extract_text(one, turns[place]).statements
             ]
         return found
 
