@@ -42,6 +42,7 @@ _ASIDE_WORDS = word_set("now so well anyway also plus though")
 _MOST_OPENING_WORDS, _MOST_PRAISING_WORDS = 5, 6
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
+_COMPARING = word_set("like than as")
 _NAMING = word_set("called named titled entitled")
 _PRAISE = word_set(
     "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
@@ -188,9 +189,11 @@ def _is_dependent(clause: Clause) -> bool:
 
 
 def _is_cut_off(clause: Clause) -> bool:
-    """Whether a clause ends before its last phrase does: "I love to", "we planned a few"."""
+    """Whether a clause ends before its last phrase does: "I love to", "we planned a few", "it costs so like"."""
     last = clause.tokens[-1]
     if (last.tag_ in _OPEN_TAGS and last.lower_ != "each") or last.lower_ in _NAMING:
+        return True
+    if last.lower_ in _COMPARING and last.tag_ == "IN":
         return True
     has_article = any(child.lower_ in {"a", "the"} for child in last.children)
     return has_article and last.lower_ in _QUANTIFIERS

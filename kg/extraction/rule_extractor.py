@@ -164,12 +164,13 @@ class RuleExtractor:
         statements = add_wishes(replace(passage, text=_own_speech(read)), add_aspects(statements))
         observed: list[ExtractedStatement] = []
         if read.is_observed:
-            tasks = find_tasks(passage, doc, names)
-            known = [*statements, *tasks]
             earlier = collect_persons(passage, turns)
+            tasks = find_tasks(passage, doc, names, earlier)
+            # A promise is noted as a task alone.
+            statements = [each for each in statements if not any(_is_same_plan(each, task) for task in tasks)]
+            known = [*statements, *tasks]
             noted = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
-            # A promise is noted as a task alone.
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
         return _build_extraction(passage, doc, names, [*statements, *observed])
@@ -193,7 +194,8 @@ def _is_own_speech(read: _ReadPassage) -> bool:
 
 
 def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:
-    return statement.kind == "plan" and statement.start < task.end and task.start < statement.end
+    is_plan = statement.kind == "plan" or statement.predicate == "plans"
+    return is_plan and statement.start < task.end and task.start < statement.end
 
 
 def _build_extraction(

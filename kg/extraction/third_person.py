@@ -319,6 +319,9 @@ def _full_form(token: Token, lower: str) -> str:
     if lower in {"'s", "s"} and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
         # "Dad's selling the house".
         return "is"
+    if lower == "s" and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ in {"VBN", "VBD"}:
+        # "Dads got his date".
+        return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
         return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
     if token.pos_ in {"AUX", "VERB"} and lower == "'d":
@@ -331,7 +334,11 @@ def is_elliptic(clause: Clause) -> bool:
     root, verb = clause.root, clause.finite_verb
     if clause.subject is not None or clause.is_question or root.pos_ not in {"VERB", "AUX"}:
         return False
-    if clause.tokens[0].i != (verb or root).i and clause.tokens[0].pos_ != "ADV":
+    opening, following = clause.tokens[0], clause.tokens[min(1, len(clause.tokens) - 1)]
+    if opening.i != (verb or root).i and (opening.pos_ != "ADV" or following.is_punct):
+        return False
+    if root.lower_ == "sat" and following.pos_ not in {"ADP", "ADV"}:
+        # "Sat my parents land": on Saturday.
         return False
     if any(child.lower_ in {"me", "us"} for child in root.children):
         return False

@@ -1,4 +1,4 @@
-"""Contractions that chats write without an apostrophe and that are words of their own: "ill" for "I'll", "its" for "it's"."""
+"""Contractions without an apostrophe that are other words, too: "ill" for "I'll", "its" for "it's", "dads" for "dad's"."""
 
 from __future__ import annotations
 
@@ -31,20 +31,24 @@ _AFTER_IT_IS = _words(
     "very fine ok okay gonna confirmed booked sold done gone over closed cancelled canceled broken free full due monday "
     "tuesday wednesday thursday friday saturday sunday today tomorrow tonight mine yours ours hers my your"
 )
+_RELATIVES = _words("dads mums moms mams mummys daddys nans grans grandmas grandads grandpas")
+_HAVING = _words(
+    "got had sold bought moved left lost found booked passed died going getting coming taking having doing moving"
+)
 _NUMBER = re.compile(r"[£$€]?\d")
 
 
 def split_contractions(doc: Doc) -> Doc:
-    """Split "ill" and "il" before a deed into "i" and "ll", and "its" before what cannot be owned into "it" and "s".
+    """Split "ill" before a deed into "i" and "ll", and "its" and "dads" before what cannot be owned into "it", "dad" and "s".
 
     Args:
         doc: words without tags; changed in place.
     """
-    found = [token for token in doc if _is_will(token) or _is_is(token)]
+    found = [token for token in doc if _is_will(token) or _is_is(token) or _is_relative(token)]
     if found:
         with doc.retokenize() as retokenizer:
             for token in found:
-                length = 2 if token.lower_ == "its" else 1
+                length = 1 if _is_will(token) else len(token) - 1
                 parts = [token.text[:length], token.text[length:]]
                 retokenizer.split(token, parts, heads=[(token, 1), (token, 1)])
     return doc
@@ -58,7 +62,16 @@ def _is_will(token: Token) -> bool:
 
 
 def _is_is(token: Token) -> bool:
-    if token.lower_ != "its" or token.text.isupper() or token.i + 1 == len(token.doc):
+    return token.lower_ == "its" and not token.text.isupper() and _is_before_state(token)
+
+
+def _is_relative(token: Token) -> bool:
+    is_last = token.i + 1 == len(token.doc)
+    return token.lower_ in _RELATIVES and not is_last and (_is_before_state(token) or token.nbor().lower_ in _HAVING)
+
+
+def _is_before_state(token: Token) -> bool:
+    if token.i + 1 == len(token.doc):
         return False
     after = token.nbor()
     return after.lower_ in _AFTER_IT_IS or bool(_NUMBER.match(after.text)) or after.text in "£$€"

@@ -243,6 +243,8 @@ def test_greetings_thanks_and_fragments_state_nothing(text: str) -> None:
         "My name is yours.",
         "Maria is still resting hers.",
         "Its £62 this year.",
+        "Sat my parents land from Lagos.",
+        "also deposit is 5 weeks so like",
         "Did he say he was coming?",
         "Do you know when the train leaves?",
     ],
