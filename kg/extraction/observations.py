@@ -165,7 +165,7 @@ def _is_statement(clause: Clause) -> bool:
     if clause.is_question or (clause.subject is None and not is_elliptic(clause)):
         return False
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
-    is_letter = len(clause.root) == 1 and clause.root.is_alpha
+    is_letter = len(clause.root) == 1 and clause.root.is_alpha and not clause.is_introducing
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
     is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
     return has_verb and not (

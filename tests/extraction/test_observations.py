@@ -102,6 +102,7 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("Now, my boiler is broken.", ["Ada's boiler is broken."]),
         ("my rent is going up to £45 from April", ["Ada's rent is going up to £45 from April 2024."]),
         ("theyre late. ill book the van", ["Ada will book the van."]),
+        ("theres a 2 bed on Kestrel Street, 1150 a month", ["There is a 2 bed on Kestrel Street, 1150 a month."]),
     ],
 )
 def test_statements_are_observed(text: str, expected: list[str]) -> None:
