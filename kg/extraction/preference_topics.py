@@ -98,8 +98,8 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     topics, things = _load_topics()
     if not _any_word().search(plain):
         return found
+    thing = next((name for name, words in things.items() if words.search(plain)), "answers")
     for topic in topics:
-        thing = next((name for name, words in things.items() if words.search(plain)), "answers")
         if read := _read_topic(topic, plain, text, thing):
             found.append(read)
     names = {each.name for each in found}

@@ -78,8 +78,8 @@ class RuleExtractor:
             place: answer
             for place, one in enumerate(read)
             if one.is_observed
-            and _is_own_speech(one)
             and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
+            and _is_own_speech(one)
         }
         for place, statements in self._extract_answers(passages, answers).items():
             found[place] = replace(found[place], statements=(*found[place].statements, *statements))
