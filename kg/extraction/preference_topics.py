@@ -99,9 +99,7 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     if not _any_word().search(plain):
         return found
     thing = next((name for name, words in things.items() if words.search(plain)), "answers")
-    for topic in topics:
-        if read := _read_topic(topic, plain, text, thing):
-            found.append(read)
+    found.extend(read for topic in topics if (read := _read_topic(topic, plain, text, thing)))
     names = {each.name for each in found}
     # "Short summaries" are about the length of summaries.
     return [each for each in found if f"length of {each.name}" not in names]
