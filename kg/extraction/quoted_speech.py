@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.copied_headers import CLOCK, find_copied_messages, looks_like_name
@@ -67,15 +67,17 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
         speaker: the author's name: "Sam: …" of Sam is no quotation.
         names: the names in the message; None: each capitalised word that is no known label may be a name before a colon.
     """
-    return _blank_spans(text, _find_quoted(text, speaker, names))
+    return _blank_spans(text, list(_find_quoted(text, speaker, names)))
 
 
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_quoted_speech` finds replaced by spaces; its length is preserved."""
-    return _blank_spans(blank_code(text), _find_quoted(text, speaker, names))
+    return _blank_spans(blank_code(text), list(_find_quoted(text, speaker, names)))
 
 
-def _blank_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def _blank_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    if not spans:
+        return text
     blanked = bytearray(len(text))
     for start, end in spans:
         blanked[start:end] = b"\1" * (end - start)

@@ -52,6 +52,7 @@ _MAIL_HEADER = re.compile(
 _SENDER_ABROAD = re.compile(r"\s*(?:ich|wir|je|ik|wij|я|мы)\b", re.IGNORECASE)
 # "Nobody asked", "like you said".
 _NO_REPORTERS = word_set("i we you u nobody noone one anyone who what ich wir du je nous tu yo io ik я мы ты")
+_COLONS, _STARS = frozenset(":："), frozenset("*_")
 _OWN_TIMES = word_set("today yesterday tonight tomorrow week month year")
 
 
@@ -79,19 +80,21 @@ def find_reported_speech(text: str, is_sender: Callable[[str], bool]) -> Iterato
         text: the message.
         is_sender: whether a name is the author's.
     """
-    for match in _REPORTED.finditer(text):
+    # Most messages have none of these signs, and the patterns are slow.
+    has_colon, has_star = not _COLONS.isdisjoint(text), not _STARS.isdisjoint(text)
+    for match in _REPORTED.finditer(text) if has_colon else ():
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if _is_reported_by_sender(match, line):
             continue
         is_mail = _MAIL_HEADER.search(line) is not None
         yield ReportedSpeech(match.start() - len(line), match.end(), is_mail=is_mail)
-    for match in _REPORTED_LINE.finditer(text):
+    for match in _REPORTED_LINE.finditer(text) if "\n" in text else ():
         if not _NO_REPORTERS & set(match[0].lower().split()):
             yield ReportedSpeech(match.start(), match.end() - 1)
-    for match in _REPORTED_STARRED.finditer(text):
+    for match in _REPORTED_STARRED.finditer(text) if has_star else ():
         if not _BY_SENDER.search(text, 0, match.start()):
             yield ReportedSpeech(match.start(), match.start("said"), match.end("said"))
-    for match in _THEIR_TEXT.finditer(text):
+    for match in _THEIR_TEXT.finditer(text) if has_colon else ():
         if match["owner"].lower() not in _OWN_TIMES and not is_sender(match["owner"]):
             yield ReportedSpeech(match.start(), match.end())
 
