@@ -65,14 +65,12 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
 
     That is their contact details, name, health, crimes, money, faith, wishes, and whom they like.
     """
-    name, text = fact.predicate.name, fact.properties["text"]
-    is_open = bool(fact.predicate.kind) or name not in PREDICATES
     is_own = evidence.person is not None and evidence.person == fact.subject and names_subject(fact)
-    is_power = name in {"role", "member_of"} and gives_privileges(fact.object.name)
-    if is_power or (is_open and (_OWN_POWER if is_own else _POWER).search(text)):
+    if grants_power(fact, is_own=is_own):
         return True
     if is_own:
         return False
+    name, text, is_open = fact.predicate.name, fact.properties["text"], _is_open(fact)
     is_private = is_open and any(
         pattern.search(said) for pattern, said in ((_CONTACT, _DATE.sub("", text)), (_HEALTH, text), (_PRIVATE, text))
     )
@@ -80,6 +78,20 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
     is_fondness = name in _TASTES and (fact.object.id or "").startswith(PERSON_PREFIX)
     is_home = name in _HOME_PREDICATES and any(character.isdigit() for character in fact.object.name)
     return name in _SENSITIVE_PREDICATES or is_private or is_wish or is_fondness or is_home
+
+
+def grants_power(fact: FactState, *, is_own: bool = False) -> bool:
+    """Whether a fact gives its subject a power over the agent, or to act for another.
+
+    Of what people say of themselves (`is_own`), less does.
+    """
+    if fact.predicate.name in {"role", "member_of"} and gives_privileges(fact.object.name):
+        return True
+    return _is_open(fact) and (_OWN_POWER if is_own else _POWER).search(fact.properties["text"]) is not None
+
+
+def _is_open(fact: FactState) -> bool:
+    return bool(fact.predicate.kind) or fact.predicate.name not in PREDICATES
 
 
 def names_subject(fact: FactState) -> bool:
