@@ -30,6 +30,10 @@ _MAIL_LABELS = re.compile(
 _MAIL_FROM = re.compile(
     rf"^[ \t]*{_MARK}(?:{_FROM}){_MARK}[ \t]*[:：]{_MARK}[ \t]*(?P<name>[^\n]*)", re.IGNORECASE | re.MULTILINE
 )
+_MAIL_TO = re.compile(
+    rf"^[ \t]*{_MARK}(?:to|an|à|para|a|aan|till|til|do|komu|кому){_MARK}[ \t]*[:：]{_MARK}[ \t]*(?P<name>[^\n]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _MAIL_DETAIL = re.compile(rf"^[ \t]*{_MARK}(?:{_DETAIL}){_MARK}[ \t]*[:：]", re.IGNORECASE | re.MULTILINE)
 _ADDRESS = re.compile(r"[<(\[][^\s@]+@[^\s@]+[>)\]][ \t]*$")
 _TITLE = re.compile(
@@ -71,13 +75,13 @@ _NAME = r"(?:u/|@)?[^\W\d_][\w.'’-]{0,30}(?: [^\W\d_(][\w.'’-]{0,30}){0,3}"
 _HANDLE = r"(?:[ \t]+\(?@[\w.]{1,30}\)?)?"
 _WHOLE_DATE = r"\d{1,2}[./]\d{1,2}\.(?:\d{2,4})?,?[ \t]+"
 _GAP = r"(?:(?:,|[ \t]+[-–—•·|/]|[ \t]*:)?[ \t]+|[ \t]*\n[ \t]*)"
-_PERSON_SYMBOL = r"[\U0001F464\U0001F465\U0001F5E3\U0001F4AC\U0001F4E8\U0001F4E9\u2709]\ufe0f?"
+PERSON_SYMBOL = r"[\U0001F464\U0001F465\U0001F5E3\U0001F4AC\U0001F4E8\U0001F4E9\u2709]\ufe0f?"
 _CHAT = re.compile(
     rf"^[ \t]*(?:{_MARK}(?P<before>{_NAME}){_HANDLE}{_MARK}{_GAP}(?:{_WHOLE_DATE})?{_STAMP}"
     rf"|{_MARK}(?P<social>{_NAME}){_HANDLE}{_MARK}(?:[ \t]*[•·|/][ \t]*{_SOCIAL}|[ \t]*\n[ \t]*{_AGO})"
     rf"|{_STAMP}[ \t]*(?:[-–—][ \t]*)?{_MARK}(?P<after>{_NAME}){_MARK})[ \t]*\n(?=[ \t]*\S)"
     # A person's symbol and a name, alone on a line; a row of a table with name, time and text.
-    rf"|^[ \t]*{_PERSON_SYMBOL}[ \t]*(?P<symbol>{_NAME})[ \t]*\n(?=[ \t]*\S)"
+    rf"|^[ \t]*{PERSON_SYMBOL}[ \t]*(?P<symbol>{_NAME})[ \t]*\n(?=[ \t]*\S)"
     rf"|^[ \t]*(?P<row>{_NAME})[ \t]*[\t;][ \t]*{_PLAIN_STAMP}[ \t]*[\t;][ \t]*(?=\S)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -116,7 +120,7 @@ def find_copied_messages(text: str, is_other: IsOther) -> Iterator[tuple[int, in
         text: the message.
         is_other: see `IsOther`.
     """
-    for start, end, name, at in _find_mail_headers(text):
+    for start, end, name, at in _find_mail_headers(text, is_other):
         if is_other(name, at) is not False:
             yield start, end, len(text)
     for match in _INTRODUCTION.finditer(text) if "@" in text else ():
@@ -135,7 +139,7 @@ def find_copied_messages(text: str, is_other: IsOther) -> Iterator[tuple[int, in
             own = match.start()
 
 
-def _find_mail_headers(text: str) -> Iterator[tuple[int, int, str, int]]:
+def _find_mail_headers(text: str, is_other: IsOther) -> Iterator[tuple[int, int, str, int]]:
     """Yield the start and the end of each header of a mail, with the sender's name and where it is."""
     for sender in _MAIL_FROM.finditer(text):
         name = sender["name"].strip("*_ \t")
@@ -143,5 +147,11 @@ def _find_mail_headers(text: str) -> Iterator[tuple[int, int, str, int]]:
             yield *sender.span(), name, sender.start("name")
     for lines in _MAIL_LABELS.finditer(text) if "\n" in text else ():
         found = _MAIL_FROM.search(lines[0])
-        if found is not None and _MAIL_DETAIL.search(lines[0]):
-            yield *lines.span(), found["name"].strip("*_ \t"), lines.start() + found.start("name")
+        if found is None:
+            continue
+        name, at = found["name"].strip("*_ \t"), lines.start() + found.start("name")
+        # "From: Oslo, To: Lima" is no mail's, but one to the author is.
+        to = _MAIL_TO.search(lines[0])
+        is_to_author = to is not None and is_other(to["name"].strip("*_ \t"), lines.start() + to.start("name")) is False
+        if _MAIL_DETAIL.search(lines[0]) or is_to_author:
+            yield *lines.span(), name, at

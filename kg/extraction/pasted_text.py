@@ -98,14 +98,14 @@ def find_pasted_text(text: str) -> Iterator[tuple[int, int]]:
 def _find_introduced(text: str) -> Iterator[tuple[int, int]]:
     for pattern in (_TRANSCRIPT, _SOURCE_LINE):
         if match := pattern.search(text):
-            yield match.end(), len(text)
+            yield match.start(), len(text)
     for match in _RECORD.finditer(text):
         yield match.start(), _end_of_paragraph(text, match.end())
     for match in _SOURCE_TITLE.finditer(text):
         is_own = _OWN_SOURCE.search(match["title"]) and not _OF_OTHER.search(match["title"])
         is_label = match["title"].count(" ") <= 1
         if (match["break"] or is_label) and not is_own:
-            yield match.end(), _end_of_paragraph(text, match.end())
+            yield match.start(), _end_of_paragraph(text, match.end())
 
 
 def _end_of_paragraph(text: str, start: int) -> int:

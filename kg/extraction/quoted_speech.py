@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.copied_headers import CLOCK, find_copied_messages, looks_like_name
+from kg.extraction.copied_headers import CLOCK, PERSON_SYMBOL, find_copied_messages, looks_like_name
 from kg.extraction.modality import blank_code, blank_fences
 from kg.extraction.pasted_text import find_pasted_text
 from kg.extraction.reported_speech import find_reported_speech
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _QUOTED_LINE = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(?:>|&gt;|›|＞|❯|»)[^\n]*|^[ \t]*[|│┃][^\n]*", re.MULTILINE)
 # A line of a chat that was copied: "[10:02] Eve: …", "10:02 - Eve: …", "@eve: …", "1. Eve: …", "**Eve:** …".
 _TIME = rf"(?:\[[^\W\d_]{{2,12}} |[\[(]?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{1,4}})?,?[ T]+)?){CLOCK}[\])]?[ \t]*[-–—]?[ \t]*"
-# A list's mark, or a symbol such as 👤.
-_LIST_MARK = r"(?:(?:[-*•—–]|\d{1,3}[.)]|[\u2190-\u2bff\U0001F000-\U0001FAFF]\ufe0f?)[ \t]*)?"
+# A list's mark, or a symbol such as 🎙.
+_LIST_MARK = rf"(?:(?:[-*•—–]|\d{{1,3}}[.)]|(?!{PERSON_SYMBOL})[\u2190-\u2bff\U0001F000-\U0001FAFF]\ufe0f?)[ \t]*)?"
 # "Eve on the phone: …", "Eve via WhatsApp: …".
 _MEDIUM = (
     r"(?P<medium>[ \t]+(?:(?:on|over|via|by|per|from|in|am|im|auf|über|par|por|al|au|à|met)[ \t]+)"
@@ -30,7 +30,7 @@ _MEDIUM = (
 # "via Eve: …", "RT @eve: …", "from Eve: …".
 _SOURCE = r"(?:(?:via|per|rt|h/t|from|von|laut|by|source|quelle)[ \t]+)?"
 _SPEAKER = re.compile(
-    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}})?{_SOURCE}"
+    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}}|{PERSON_SYMBOL}[ \t]*)?{_SOURCE}"
     rf"(?P<name>@?[^\W\d_][^\n:：,;!?*\[\]|]{{0,40}}?){_MEDIUM}"
     r"[*_]{0,3}[ \t]*(?:\([^)\n]*\)|<[^>\n]*>)?[:：][*_]{0,3}(?=\s|$)",
     re.IGNORECASE | re.MULTILINE,
@@ -56,6 +56,8 @@ _ROLES = word_set(
 _VERSES = word_set("song lyrics lyric chorus verse refrain")
 # "Eve: eve@site.example" is an entry of a list of contacts.
 _CONTACT = re.compile(r"[ \t]*(?:[^\s@]+@[^\s@]+|\+?[\d ()/.-]{6,})[ \t]*$", re.MULTILINE)
+# A line that ends in no sentence, a colon, a tab.
+_MAY_INTRODUCE = re.compile(r"[^\s.!?…][^\w\n.!?…]*\n|[:：](?=\s)|\t")
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 
 
@@ -77,6 +79,11 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_quoted_speech` finds replaced by spaces; its length is preserved."""
     return _blank_spans(blank_code(text), _find_quoted(text, speaker, names))
+
+
+def may_introduce(before: str) -> bool:
+    """Whether the text before a sentence may be a header, or an introduction, of any form: then another may say the sentence."""
+    return _MAY_INTRODUCE.search(before) is not None
 
 
 def _blank_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
