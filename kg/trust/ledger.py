@@ -29,7 +29,12 @@ class TrustLedger:
     """Trust in the persons of a scope, and the decisions that follow from it.
 
     A person is given by account (`platform:id`), by id, or by a name that only one person has.
+
+    Attributes:
+        ties: predicates of relations between persons, by which an owner endorses; `kg.knowledge` defines them.
     """
+
+    ties: Sequence[str] = ()
 
     def __init__(self, runtime: Runtime) -> None:
         self._graph = runtime.graph
@@ -327,9 +332,7 @@ class TrustLedger:
         raise Refused(f"{account} may not mark down {accused.person.name}, whom an owner has endorsed; an owner may")
 
     def _is_endorsed(self, person: str) -> bool:
-        from kg.knowledge import PERSON_RELATIONS  # noqa: PLC0415 - kg.knowledge imports this package
-
-        rows = self._graph.run("trust/is_endorsed", id=person, ties=PERSON_RELATIONS, now=self._clock.now())
+        rows = self._graph.run("trust/is_endorsed", id=person, ties=self.ties, now=self._clock.now())
         return any(row["endorsed"] for row in rows)
 
 
