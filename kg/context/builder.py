@@ -27,7 +27,7 @@ from kg.types import (
     channel_of_session,
     list_choices,
     parse_identity,
-    validate_name,
+    validate_account,
     visible_audiences,
 )
 
@@ -107,7 +107,7 @@ def create_request(
         InvalidInput: names the field.
     """
     limit, chosen = check_budget_and_profile(budget, profile)
-    who = None if speaker is None else validate_name("speaker", speaker)
+    who = None if speaker is None else validate_account("speaker", speaker)
     if audience not in (None, *AUDIENCES):
         raise InvalidInput("audience", audience, list_choices(audience, AUDIENCES))
     # In a room all read the answer: it holds nothing that a direct message says, for any asker.
