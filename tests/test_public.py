@@ -188,7 +188,7 @@ def test_event_fields_except_text_are_keyword_only() -> None:
 
 
 def test_each_protocol_has_a_default_and_a_fake() -> None:
-    from kg.extraction import ScriptedExtractor
+    from kg.extraction import CascadeExtractor, ScriptedExtractor
     from kg.extraction.rule_extractor import RuleExtractor
     from kg.language.hashing_embedder import HashingEmbedder
     from kg.language.minilm import MiniLM
@@ -198,6 +198,8 @@ def test_each_protocol_has_a_default_and_a_fake() -> None:
     from kg.protocols import FixedClock, SystemClock
 
     implementations = {
+        # The fake keeps nothing.
+        protocols.CachingExtractor: (CascadeExtractor, RuleExtractor),
         protocols.Clock: (FixedClock, SystemClock),
         protocols.Embedder: (HashingEmbedder, MiniLM),
         protocols.Extractor: (RuleExtractor, ScriptedExtractor),

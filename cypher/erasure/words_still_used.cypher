@@ -1,4 +1,4 @@
-// Find the words that some event still contains.
+// Find the words that some event still contains, not counting those of agents and tools, which may repeat what was erased.
 // access: read
 // scope: guarded
 // param rows: list of {word, query (Lucene query over events)}
@@ -7,8 +7,10 @@
 CYPHER 25
 UNWIND $rows AS row
 CALL (row) {
-  CALL db.index.fulltext.queryNodes('memory_text', row.query, {limit: 20}) YIELD node
+  CALL db.index.fulltext.queryNodes('memory_text', row.query, {limit: 1000}) YIELD node
   WITH node WHERE node.scope = $scope AND (node:Event OR node:Passage) AND NOT coalesce(node.event, node.id) IN $ids
-  RETURN node LIMIT 1
+  MATCH (node)<-[:HAS_PASSAGE]-{0,1}(event:Event)
+  WHERE NOT event.role IN ['assistant', 'tool']
+  RETURN event LIMIT 1
 }
 RETURN DISTINCT row.word AS word

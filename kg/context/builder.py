@@ -27,7 +27,7 @@ from kg.types import (
     channel_of_session,
     list_choices,
     parse_identity,
-    validate_name,
+    validate_account,
     visible_audiences,
 )
 
@@ -107,7 +107,7 @@ def create_request(
         InvalidInput: names the field.
     """
     limit, chosen = check_budget_and_profile(budget, profile)
-    who = None if speaker is None else validate_name("speaker", speaker)
+    who = None if speaker is None else validate_account("speaker", speaker)
     if audience not in (None, *AUDIENCES):
         raise InvalidInput("audience", audience, list_choices(audience, AUDIENCES))
     # In a room all read the answer: it holds nothing that a direct message says, for any asker.
@@ -129,8 +129,8 @@ def create_request(
 def build_context(runtime: Runtime, request: ContextRequest, *, records_use: bool = True) -> Context:
     """Build a context for a message in two round trips: a search, and a read of participants, session and stored memories.
 
-    If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that.
-    Nothing is recorded for a context of the past, or without `records_use`.
+    If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that,
+    deferred until the context is returned. Nothing is recorded for a context of the past, or without `records_use`.
     Tokens are counted on the final text and never exceed the budget.
     """
     settings, tokens, now = runtime.settings, runtime.tokens, runtime.clock.now()
@@ -234,13 +234,13 @@ def _record_use(
     cited: set[str],
     now: dt.datetime,
 ) -> None:
-    """Record the cited notes and procedures as used, and store newly chosen sentences of older messages, in one trip."""
+    """Record the cited notes and procedures as used, and store newly chosen sentences of older messages, in one deferred trip."""
     notes = (hit.id for hit in result.hits if hit.kind == "longterm")
     ids = sorted({*notes, *(one.id for one in stored.procedures)} & cited)
     if not ids and not history.is_new_choice:
         return
     older, spans = history.choice if history.is_new_choice else ([], [])
-    graph.run(
+    graph.run_later(
         "context/record_use",
         ids=ids,
         session=request.session if history.is_new_choice else None,

@@ -34,7 +34,7 @@ def render_people(
         is_owner: whether the speaker is an owner.
     """
     own = company.card_of(speaker)
-    items = [*_render_speaker(own, company.has_owner, now, sees_all)] if own else []
+    items = [*_render_speaker(own, company, now, sees_all)] if own else []
     if own is None and speaker is not None and company.has_owner:
         # An owner who has not spoken yet is no stranger.
         label = "owner" if is_owner else UNKNOWN_PERSON
@@ -53,8 +53,8 @@ def list_other_participants(company: Participants, speaker: str | None, named: S
     return [card for card in found if card.person.identities][:_MAX_OTHERS]
 
 
-def _render_speaker(card: PersonCard, rated: bool, now: dt.datetime, sees_all: bool) -> list[ContextLine]:
-    person = card.person
+def _render_speaker(card: PersonCard, company: Participants, now: dt.datetime, sees_all: bool) -> list[ContextLine]:
+    person, rated = card.person, company.has_owner
     # The state section already names the account, so a bare account is described only where there is more to say.
     is_bare_account = [account.partition(":")[2] for account in person.identities] == [person.name]
     if is_bare_account and not (rated or sees_all or card.ties or person.aliases or person.summary):
@@ -62,7 +62,9 @@ def _render_speaker(card: PersonCard, rated: bool, now: dt.datetime, sees_all: b
     else:
         description = card.full(now, show_trust=rated, show_accounts=True, show_activity=sees_all)
     noted = [
-        ContextLine(note.id, sanitize_line(f"Noted of {card.name} on {note.at:%Y-%m-%d}: {note.attributed_text}"))
+        ContextLine(
+            note.id, sanitize_line(f"Noted of {card.name} on {note.at:%Y-%m-%d}: {note.attribute(company, now)}")
+        )
         for note in card.notes
     ]
     return [

@@ -214,4 +214,5 @@ def assemble_sections(sections: Sequence[tuple[str, Sequence[str]]]) -> str:
 
 def sanitize_line(text: str) -> str:
     """Return text on one line, without fences, tags or markers, which could forge a citation."""
-    return _MARKER.sub(r"(\1)", make_fence_safe(text))
+    safe = make_fence_safe(text)
+    return _MARKER.sub(r"(\1)", safe) if "[m" in safe else safe

@@ -69,7 +69,10 @@ def find_copies(
 
 
 def find_words_in_use(transaction: GraphTransaction, words: Collection[str], excluded: Sequence[str] = ()) -> set[str]:
-    """Return those of the words that some event, apart from the excluded ones, or the name of a speaker contains."""
+    """Return those of the words that an event of a person or program, or the name of a speaker contains.
+
+    Messages of agents and tools do not count, nor do the excluded events.
+    """
     filters: dict[str, list[object]] = {"scope": [transaction.scope], "kind": ["event", "passage"]}
     rows = [{"word": word, "query": build_lucene_query([full_text_term(word)], filters)} for word in sorted(words)]
     if not rows:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kg.errors import KgError
 from kg.extraction.preference_aspects import add_aspects
-from kg.protocols import ExtractedStatement, Extraction, Extractor, Mention, TextExtraction, Utterance
+from kg.protocols import CachingExtractor, ExtractedStatement, Extraction, Extractor, Mention, TextExtraction, Utterance
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +36,12 @@ class CascadeExtractor:
     def layers(self) -> tuple[int, ...]:
         """The hidden layers that either extractor needs."""
         return tuple(sorted({*self._first.layers, *self._second.layers}))
+
+    def clear_cache(self) -> None:
+        """See `CachingExtractor.clear_cache`."""
+        for extractor in (self._first, self._second):
+            if isinstance(extractor, CachingExtractor):
+                extractor.clear_cache()
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""

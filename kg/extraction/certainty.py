@@ -16,6 +16,8 @@ DROPPED_SUBJECT_CONFIDENCE = 0.65
 """A sentence without a written subject, as in chat: the speaker is assumed."""
 ADDRESSEE_CONFIDENCE = 0.6
 """A statement about the addressee."""
+INTRODUCED_CONFIDENCE = 0.5
+"""A relation of persons after what may introduce another's words: it endorses no one (`cypher/trust/endorsed.part`)."""
 
 # The objects of these come from closed lists, or are numbers.
 _CLOSED_VALUE_PREDICATES = frozenset({"speaks", "diet", "age", "favourite"})

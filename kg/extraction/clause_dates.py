@@ -22,6 +22,10 @@ _UNITS = word_set("day days week weeks month months year years")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
+# What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
+_ARRANGING = _RESCHEDULING | word_set(
+    "get buy reserve decide agree arrange confirm invite hire rent sign choose pick find"
+)
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 _DAY_CHARS = len("2023-05-07")
@@ -140,7 +144,11 @@ def _fit_weekday(mention: DateMention, near: Sequence[tuple[DateMention, Sequenc
 def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     """Whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
     verb = next((each for each in words[-1].ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
-    is_rescheduled = verb.lemma_.lower() in _RESCHEDULING and words[0].lower_ in {"to", "for"}
+    lemma, before = verb.lemma_.lower(), words[0].nbor(-1).lower_ if words[0].i else ""
+    is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
+    is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before}
+    # "We booked flights, leaving on 3 May".
+    is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
     if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
         # "I think that she left on Tuesday".
         return not is_rescheduled
@@ -168,6 +176,9 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
         preposition, rest = text.split(" ", 1)
         text = f"at the {part[1].lower()} of {rest}" if part[1] else f"{preposition} {part[2].lower()} {rest}"
     first = words[0]
+    if any(token.dep_ == "obj" for token in words) and first.pos_ != "ADP":
+        # "Can't do the 10th".
+        return text.split(" ", 1)[1]
     before = first.nbor(-1) if first.i > clause.tokens[0].i else None
     # A weekday before its date is not written.
     while before is not None and (before.i in dropped or before.is_punct):

@@ -26,6 +26,11 @@ _OPENING_WORDS = word_set(
 )
 _GREETINGS = word_set("hi hello hey hiya morning afternoon evening thanks welcome")
 _ADDRESSES = word_set("all everyone everybody folks guys team both there again friends people")
+_TELLING = {
+    **dict.fromkeys(("tell", "mention", "say"), frozenset({"i", "we"})),
+    **dict.fromkeys(("hear", "know"), frozenset({"you", "u"})),
+}
+_TELLING_FORMS = frozenset({"did", "have", "'ve"})
 _OPENING_ROLES = frozenset({"advmod", "cc", "mark", "discourse", "dep", "vocative"})
 
 
@@ -131,8 +136,19 @@ def split_clauses(doc: Doc) -> list[Clause]:
                 tokens = [token for token in tokens if token.i > subject.i]
             if any(token.is_alpha for token in tokens):
                 is_last = root is heads[-1]
-                clauses.append(Clause(root, tuple(tokens), subject, is_inherited, mark, is_last))
+                # "Did I tell you that I got the job?" states it.
+                own_mark = "." if _is_told(root) else mark
+                clauses.append(Clause(root, tuple(tokens), subject, is_inherited, own_mark, is_last))
     return clauses
+
+
+def is_bare_noun(token: Token) -> bool:
+    """Whether a noun stands alone, as a name does: "Mum arrives", not "my mum" or "Mum's friend Ann"."""
+    is_joined = token.dep_ in {"compound", "flat", "appos", "vocative"} or any(
+        child.dep_ in {"det", "nmod:poss", "amod", "compound", "flat", "nummod"} for child in token.children
+    )
+    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    return not is_joined and (following is None or following.pos_ != "PROPN")
 
 
 def noun_phrase(head: Token) -> list[Token]:
@@ -144,6 +160,20 @@ def noun_phrase(head: Token) -> list[Token]:
         found.append(token)
         pending += [child for child in token.children if child.dep_ not in _PHRASE_BREAKS]
     return sorted(found, key=_position)
+
+
+def _is_told(token: Token) -> bool:
+    """Whether a clause is what a question states: "did I tell you …", "did you hear …"; not "do you know when …"."""
+    head = token.head
+    if token.dep_ != "ccomp" or not any(
+        child.dep_ == "aux" and child.lower_ in _TELLING_FORMS for child in head.children
+    ):
+        return False
+    subject = next((child for child in head.children if child.dep_ in SUBJECT_ROLES), None)
+    tellers = _TELLING.get(head.lemma_.lower(), frozenset())
+    is_open = any(child.tag_ in {"WRB", "WP", "WDT"} or child.lower_ in {"if", "whether"} for child in token.children)
+    has_subject = any(child.dep_ in SUBJECT_ROLES for child in token.children)
+    return subject is not None and subject.lower_ in tellers and has_subject and not is_open
 
 
 def _position(token: Token) -> int:
@@ -168,6 +198,8 @@ def _starts_clause(token: Token) -> bool:
         return False
     has_subject = any(child.dep_ in SUBJECT_ROLES for child in token.children)
     is_verb = token.pos_ in {"VERB", "AUX"} or has_copula(token)
+    if _is_told(token):
+        return True
     if token.dep_ == "ccomp":
         # A comma splice that the parser takes for an object clause of a noun or an interjection.
         return has_subject and token.head.pos_ not in {"VERB", "AUX", "ADJ"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from kg.language import NameSpan
     from kg.protocols import Utterance
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +38,14 @@ class ParsedTurn:
 def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     """Return the places of the earlier messages that can add to what a message states, in their order.
 
-    Those are all of them for a message with "he" or "she", and the last one where it may be answered.
+    Those are all of them for a message with "he" or "she", or that may answer a question with these words, and the last one
+    where it may be answered.
     """
     earlier = passage.earlier
-    if any(token.lower_ in PERSON_PRONOUNS for token in doc):
-        return list(range(len(earlier)))
     is_asked = bool(earlier) and earlier[-1].speaker != passage.speaker and "?" in earlier[-1].text
+    asked = _WORD.findall(earlier[-1].text.lower()) if is_asked else []
+    if any(word in PERSON_PRONOUNS for word in [*asked, *(token.lower_ for token in doc)]):
+        return list(range(len(earlier)))
     return [len(earlier) - 1] if is_asked else []
 
 
@@ -79,4 +84,8 @@ def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]
     if last is None or not last.speaker or last.speaker == passage.speaker:
         return None
     question = find_question(last.doc)
-    return None if question is None else read_answer(question, doc, asker=last.speaker)
+    if question is None:
+        return None
+    others = {passage.speaker, last.speaker}
+    is_alone = not any("?" in turn.text and turn.speaker not in others for turn in passage.earlier[-2:-1])
+    return read_answer(question, doc, asker=last.speaker, answerer=passage.speaker, is_alone=is_alone)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from kg.extraction.feedback_patterns import find_patterns
 from kg.extraction.feedback_shapes import find_shapes
-from kg.extraction.forms_of_address import find_address
+from kg.extraction.forms_of_address import ADDRESS_TOPIC
 from kg.extraction.preference_topics import find_topics
 from kg.language import extract_keywords
 
@@ -95,14 +95,15 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
     features = dict.fromkeys(_word_features(tokens, plain), 1.0)
     hits = {name: len(words.findall(plain)) for name, words in _cue_patterns().items()}
     features |= {f"cue {name}": min(2, count) / 2 for name, count in hits.items()}
-    if find_topics(sentence):
+    topics = find_topics(sentence)
+    if topics:
         features["topic"] = 1.0
         features |= {f"topic, {name}": 1.0 for name in _TOPIC_CUES if hits[name]}
         features["topic alone"] = float(not any(hits[name] for name in _TOPIC_CUES))
         features["topic, others"] = float(hits["others"] > 0)
     features["opens with no"] = float(_NO.match(plain) is not None)
     features["contrast"] = float(_CONTRAST.search(plain) is not None)
-    features["address"] = float(find_address(sentence) is not None)
+    features["address"] = float(any(topic.name == ADDRESS_TOPIC for topic in topics))
     # Patterns are precise: a larger value is penalised less.
     features |= {f"pattern {name}": 4.0 for name in find_patterns(sentence, previous)}
     shapes = find_shapes(plain)

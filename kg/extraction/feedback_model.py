@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.feedback_cues import feedback_features
 from kg.extraction.modality import find_supplied
 from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.extraction.wishes_of_others import is_wish_of_other
 from kg.language import is_english, split_sentences
 from kg.probabilities import log_odds, to_probability
 
@@ -157,7 +158,7 @@ def _judge(
 def split_for_feedback(message: str) -> list[tuple[int, int, str]]:
     """Return the sentences of a message that are its author's: start, end, and text with quotations replaced by underscores.
 
-    What the message quotes or forwards of others, or hands over to be worked on, has none.
+    What the message quotes, forwards or reports of others, or hands over to be worked on, has none.
     """
     # The replacements have the same length, so that offsets do not change.
     own = blank_quoted_speech(message[:_MAX_CHARS], "", None)
@@ -170,7 +171,11 @@ def split_for_feedback(message: str) -> list[tuple[int, int, str]]:
         # "I'm Kate. Not Kathy." is one statement.
         is_contrast = bool(spans) and _CONTRAST.fullmatch(unquoted[start:end]) is not None
         spans.append((spans.pop()[0] if is_contrast else start, start + len(unquoted[start:end].rstrip())))
-    return [(start, end, unquoted[start:end]) for start, end in spans if any(map(str.isalpha, unquoted[start:end]))]
+    return [
+        (start, end, text)
+        for start, end in spans
+        if any(map(str.isalpha, text := unquoted[start:end])) and not is_wish_of_other(text)
+    ]
 
 
 def _split_chat(text: str) -> list[tuple[int, int]]:

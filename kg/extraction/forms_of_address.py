@@ -59,7 +59,10 @@ _NO_NAMES = (
 )
 # "Who'll call me daft", "she calls me": another person may call the speaker so.
 _OTHER_CALLER = re.compile(
-    r"(?:\b(?:who|they|he|she|it|we|will|would|could|might|may|did)|(?<!you) to|'ll|'d)\s*$", re.IGNORECASE
+    r"(?:\b(?:who|they|he|she|it|we|will|would|could|might|may|did)|(?<!you) to|'ll|'d)\s*$"
+    # "Don't call me Tina" tells no name.
+    r"|\b(?:don't|do not|dont|didn't|never|not|stop|не|никогда не)(?:\s(?:ever|please|just))?\s*$",
+    re.IGNORECASE,
 )
 _CONTRACTED = re.compile(r"'(?:ll|m|re|ve|d)$")
 

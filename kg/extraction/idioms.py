@@ -103,6 +103,8 @@ def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
     if verb.lemma == "call" and is_active and (match := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
         whom, alias = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
         passes = not (set(verb.helpers) & {"would", "could", "might", "not", "never"})
+        # Whom one other person calls so has told no name.
+        passes = passes and not (whom.pronoun == "me" and _is_one_other(verb))
         # "Call me any time" gives no name.
         is_name = bool(alias.words) and not alias.det and alias.text.lower() not in _NO_NAMES
         if passes and is_name and (whom.pronoun in {"me", "him", "her", "us"} or whom.name):
@@ -120,6 +122,11 @@ def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
         if not each.number:
             _state_naming(reading, verb, each)
     return True
+
+
+def _is_one_other(verb: Verb) -> bool:
+    subject = verb.subjects[0] if verb.subjects else None
+    return subject is not None and not subject.pronoun and not subject.is_plural and bool(subject.name or subject.owner)
 
 
 def _read_go(reading: SentenceReading, verb: Verb, after: str) -> bool:

@@ -17,16 +17,18 @@ from kg.extraction import (
     standing_instructions,
     verbs,
 )
+from kg.extraction.certainty import INTRODUCED_CONFIDENCE
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.person_references import ReferenceResolver, is_vocative
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.quoted_speech import blank_all_but_own_words, may_introduce
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import PETS, is_job, to_singular
+from kg.knowledge import PERSON_RELATIONS
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ def extract_statements(
     Returns:
         Statements in the order of the text.
     """
-    text = blank_all_but_own_words(text, speaker, names)
+    written, text = text, blank_all_but_own_words(text, speaker, names)
     dates = find_dates(text, at)
     reader = NounPhraseReader(text, doc, names, dates)
     asserted = blank_unstated(blank_supplied(text))
@@ -86,7 +88,14 @@ def extract_statements(
         reading = SentenceReading(line, references, within, text)
         _read_sentence(reading, text, vocatives)
         statements += reading.statements
-    return _deduplicate(_use_names(statements))
+    return [_doubt_introduced(each, written) for each in _deduplicate(_use_names(statements))]
+
+
+def _doubt_introduced(statement: ExtractedStatement, text: str) -> ExtractedStatement:
+    """Return a relation of persons with less confidence if what precedes it in the message may introduce another's words."""
+    if statement.predicate not in PERSON_RELATIONS or not may_introduce(text[: statement.start]):
+        return statement
+    return replace(statement, confidence=min(statement.confidence, INTRODUCED_CONFIDENCE))
 
 
 def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> None:

@@ -37,9 +37,12 @@ _WISHES = word_set("love like prefer rather")
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
 # Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
 _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
+# "Monday now, Albers is ill", "Now, the boiler is broken".
+_ASIDE_WORDS = word_set("now so well anyway also plus though")
 _MOST_OPENING_WORDS, _MOST_PRAISING_WORDS = 5, 6
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
+_COMPARING = word_set("like than as")
 _NAMING = word_set("called named titled entitled")
 _PRAISE = word_set(
     "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
@@ -99,7 +102,7 @@ def find_observations(
         kept = _without_opening(_without_vocative(clause, vocatives, persons), dates)
         referents.used.clear()
         sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
-        if kept.subject is not None or kept.is_introducing or is_elliptic(kept):
+        if kept.subject is not None or kept.is_introducing or is_elliptic(kept) or _names_topic(kept):
             # "Thanks!" names nothing to which "it" may refer.
             referents.note_clause(kept, names)
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
@@ -137,10 +140,19 @@ def _without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
         token, opening = tokens[place], tokens[:place]
         is_before = token.i < first and token.text in {":", ","} and all(each.i != clause.root.i for each in opening)
         is_dated = any(date.start < token.idx and opening[0].idx < date.end for date in dates)
-        is_aside = token.text == ":" or (place <= 2 and all(each.pos_ in _ASIDE_CLASSES for each in opening))
+        is_aside = token.text == ":" or (
+            place <= 2 and all(each.pos_ in _ASIDE_CLASSES or each.lower_ in _ASIDE_WORDS for each in opening)
+        )
         if is_before and is_aside and not is_dated:
             return clause.with_tokens(tokens[place + 1 :])
     return clause
+
+
+def _names_topic(clause: Clause) -> bool:
+    """Whether a clause without a verb names what the next one is about: "Now, the concert. It's on 21 March"."""
+    return clause.root.tag_ in {"NN", "NNS"} and any(
+        child.lower_ in {"the", "my", "our"} and child.dep_ in {"det", "nmod:poss"} for child in clause.root.children
+    )
 
 
 def _is_named_after(token: Token) -> bool:
@@ -153,7 +165,7 @@ def _is_statement(clause: Clause) -> bool:
     if clause.is_question or (clause.subject is None and not is_elliptic(clause)):
         return False
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
-    is_letter = len(clause.root) == 1 and clause.root.is_alpha
+    is_letter = len(clause.root) == 1 and clause.root.is_alpha and not clause.is_introducing
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
     is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
     return has_verb and not (
@@ -177,9 +189,11 @@ def _is_dependent(clause: Clause) -> bool:
 
 
 def _is_cut_off(clause: Clause) -> bool:
-    """Whether a clause ends before its last phrase does: "I love to", "we planned a few"."""
+    """Whether a clause ends before its last phrase does: "I love to", "we planned a few", "it costs so like"."""
     last = clause.tokens[-1]
     if (last.tag_ in _OPEN_TAGS and last.lower_ != "each") or last.lower_ in _NAMING:
+        return True
+    if last.lower_ in _COMPARING and last.tag_ == "IN":
         return True
     has_article = any(child.lower_ in {"a", "the"} for child in last.children)
     return has_article and last.lower_ in _QUANTIFIERS

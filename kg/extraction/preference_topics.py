@@ -98,10 +98,8 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     topics, things = _load_topics()
     if not _any_word().search(plain):
         return found
-    for topic in topics:
-        thing = next((name for name, words in things.items() if words.search(plain)), "answers")
-        if read := _read_topic(topic, plain, text, thing):
-            found.append(read)
+    thing = next((name for name, words in things.items() if words.search(plain)), "answers")
+    found.extend(read for topic in topics if (read := _read_topic(topic, plain, text, thing)))
     names = {each.name for each in found}
     # "Short summaries" are about the length of summaries.
     return [each for each in found if f"length of {each.name}" not in names]

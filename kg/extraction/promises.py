@@ -13,7 +13,7 @@ from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.quoted_speech import blank_all_but_own_words
-from kg.extraction.referents import Referents
+from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
 from kg.language import fold_text, format_task, strip_dates
@@ -30,7 +30,7 @@ _CONFIDENCE = 0.8
 _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$")
 _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
-_WILL = word_set("will 'll shall")
+_WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
     "be have love miss see know think want like need feel let say admit bet guess hope wish remember forget never try keep "
@@ -50,39 +50,47 @@ _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
 _DAY = re.compile(r"\d+-\d+-\d+")
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]")
-_OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|these|those)\b", re.IGNORECASE)
+_OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|her|he|she|his|hers|these|those)\b", re.IGNORECASE)
 _MOST_CHARS = 200
 
 
-def find_tasks(passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> list[ExtractedStatement]:
+def find_tasks(
+    passage: Utterance, doc: Doc, names: Sequence[NameSpan], earlier: Sequence[EarlierPerson] = ()
+) -> list[ExtractedStatement]:
     """Return the tasks in a message, in the order of the text.
 
     Args:
         passage: the message, with its speaker.
         doc: the message, parsed with dependencies.
         names: the names in the message.
+        earlier: the persons whom the messages before it name.
     """
     own = blank_all_but_own_words(passage.text, passage.speaker, names)
     text = blank_quoted(blank_staged(blank_supplied(own)))
     dates = find_dates(passage.text, passage.at)
     tasks = []
-    referents = Referents(passage.speaker, passage.addressee)
+    referents = Referents(passage.speaker, passage.addressee, earlier)
     for clause in split_clauses(doc):
-        # Without the names of the message only relatives are known, and what "it" means stays open.
-        known = replace(referents, persons=[*referents.persons], things=[])
-        referents.note_clause(clause, ())
+        # What "it" means stays open.
+        known = replace(referents, persons=[*referents.persons], things=[], used=set())
+        referents.note_clause(clause, names)
         if text[clause.start : clause.end] != passage.text[clause.start : clause.end]:
             continue
         is_addressed, today = passage.addressee is not None, passage.at.date().isoformat()
         if (deed := _reminded_deed(clause)) is not None:
-            tasks.append(_build_task(clause, deed, passage, dates, known))
+            tasks.append(_rest_on(_build_task(clause, deed, passage, dates, known), known))
         elif (deed := _promised_deed(clause, dates, today, is_addressed=is_addressed)) is not None:
-            task = _build_task(clause, deed, passage, dates, known)
+            task = _rest_on(_build_task(clause, deed, passage, dates, known), known)
             # "I'll bring it on Sunday": what?
             if task is not None and not _OPEN_PRONOUN.search(task.object):
                 tasks.append(task)
     tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(own)]
     return [task for task in tasks if task is not None]
+
+
+def _rest_on(task: ExtractedStatement | None, referents: Referents) -> ExtractedStatement | None:
+    """Return a task with the earlier messages that name its persons."""
+    return None if task is None else replace(task, rests_on=tuple(sorted(referents.used)))
 
 
 def _reminded_deed(clause: Clause) -> Token | None:
@@ -107,7 +115,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     if not _is_of_speaker(clause) or clause.is_question or words & _UNREAL:
         return None
     root = clause.root
-    is_promise = any(child.lower_ in _WILL and child.dep_ == "aux" for child in root.children)
+    is_promise = any(child.lower_ in _WILL and child.dep_ in {"aux", "advmod"} for child in root.children)
     obliged = None if words & _HABITUAL else _obliged_deed(root)
     deed = root if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
@@ -128,7 +136,9 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     things = [
         child
         for child in deed.children
-        if child.dep_ in {"obj", "obl"} and child.pos_ in {"NOUN", "PROPN"} and child.i not in dated
+        if child.dep_ in {"obj", "obl"}
+        and child.i not in dated
+        and (child.pos_ in {"NOUN", "PROPN"} or child.lower_ in PERSON_PRONOUNS)
     ]
     is_specific = any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
     has_object = any(child.dep_ == "obj" for child in things)

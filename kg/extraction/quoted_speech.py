@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.copied_headers import CLOCK, find_copied_messages, looks_like_name
+from kg.extraction.copied_headers import CLOCK, PERSON_SYMBOL, find_copied_messages, looks_like_name
 from kg.extraction.modality import blank_code, blank_fences
+from kg.extraction.pasted_text import find_pasted_text
 from kg.extraction.reported_speech import find_reported_speech
 from kg.extraction.word_lists import word_set
 
@@ -15,24 +16,22 @@ if TYPE_CHECKING:
     from kg.language import NameSpan
 
 _QUOTED_LINE = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(?:>|&gt;|›|＞|❯|»)[^\n]*|^[ \t]*[|│┃][^\n]*", re.MULTILINE)
-_FORWARDED = re.compile(
-    r"^[ \t]*(?:[\[(*_-]+[ \t]*)?(?:fwd?|fw|wg|forwarded|forwarding|forward|original message|begin forwarded message|"
-    r"(?:weitergeleitete|ursprüngliche) nachricht|message (?:transféré|d['’]origine)|mensaje (?:reenviado|original)|"
-    r"messaggio (?:inoltrato|originale)|mensagem (?:encaminhada|original)|(?:doorgestuurd|oorspronkelijk) bericht|"
-    r"пересланное сообщение|исходное сообщение|переслано)\b"
-    r"[^\n:\]]*(?:[:\]]|-{2,}|$)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_TRANSCRIPT = re.compile(
-    r"^[ \t]*(?:[*_#]{1,3}[ \t]*)?(?:(?:chat|call) )?(?:transcript|chat ?(?:log|history)|chatverlauf|переписка)\b"
-    r"[^\n:]{0,30}:[*_]{0,3}[ \t]*\n",
-    re.IGNORECASE | re.MULTILINE,
-)
 # A line of a chat that was copied: "[10:02] Eve: …", "10:02 - Eve: …", "@eve: …", "1. Eve: …", "**Eve:** …".
 _TIME = rf"(?:\[[^\W\d_]{{2,12}} |[\[(]?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{1,4}})?,?[ T]+)?){CLOCK}[\])]?[ \t]*[-–—]?[ \t]*"
-_LIST_MARK = r"(?:(?:[-*•—–]|\d{1,3}[.)])[ \t]*)?"
+# A list's mark, or a symbol such as 🎙.
+_LIST_MARK = rf"(?:(?:[-*•—–]|\d{{1,3}}[.)]|(?!{PERSON_SYMBOL})[\u2190-\u2bff\U0001F000-\U0001FAFF]\ufe0f?)[ \t]*)?"
+# "Eve on the phone: …", "Eve via WhatsApp: …".
+_MEDIUM = (
+    r"(?P<medium>[ \t]+(?:(?:on|over|via|by|per|from|in|am|im|auf|über|par|por|al|au|à|met)[ \t]+)"
+    r"(?:(?:the|her|his|their|a|my|el|la|le|der)[ \t]+)?"
+    r"(?:phone|telephone|telefon|téléphone|teléfono|telefoon|handy|call|whatsapp|signal|telegram|slack|discord|e-?mail|mail|chat|sms|"
+    r"text|voicemail|voice|zoom|teams|messenger|instagram|facebook|twitter|linkedin)(?=[:：]))?"
+)
+# "via Eve: …", "RT @eve: …", "from Eve: …".
+_SOURCE = r"(?:(?:via|per|rt|h/t|from|von|laut|by|source|quelle)[ \t]+)?"
 _SPEAKER = re.compile(
-    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}})?(?P<name>@?[^\W\d_][^\n:：,;!?*\[\]|]{{0,40}}?)"
+    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}}|{PERSON_SYMBOL}[ \t]*)?{_SOURCE}"
+    rf"(?P<name>@?[^\W\d_][^\n:：,;!?*\[\]|]{{0,40}}?){_MEDIUM}"
     r"[*_]{0,3}[ \t]*(?:\([^)\n]*\)|<[^>\n]*>)?[:：][*_]{0,3}(?=\s|$)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -49,9 +48,16 @@ _TAGS = word_set(
 )
 _BLOCK = re.compile(r"<blockquote\b.*?(?:</blockquote>|\Z)|\[quote\b.*?(?:\[/quote\]|\Z)", re.IGNORECASE | re.DOTALL)
 _SENDER_LABELS = word_set("me i myself us")
+# Whom programs name that write down what they hear: "Speaker 1: …".
+_ROLES = word_set(
+    "speaker sprecher sprecherin locuteur locutrice interlocuteur hablante orador interlocutor relatore parlante spreker "
+    "participant interviewer interviewee caller callee спикер участник говорящий"
+)
 _VERSES = word_set("song lyrics lyric chorus verse refrain")
 # "Eve: eve@site.example" is an entry of a list of contacts.
 _CONTACT = re.compile(r"[ \t]*(?:[^\s@]+@[^\s@]+|\+?[\d ()/.-]{6,})[ \t]*$", re.MULTILINE)
+# A line that ends in no sentence, a colon, a tab.
+_MAY_INTRODUCE = re.compile(r"[^\s.!?…][^\w\n.!?…]*\n|[:：](?=\s)|\t")
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 
 
@@ -67,15 +73,22 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
         speaker: the author's name: "Sam: …" of Sam is no quotation.
         names: the names in the message; None: each capitalised word that is no known label may be a name before a colon.
     """
-    return _blank_spans(text, _find_quoted(text, speaker, names))
+    return _blank_spans(text, list(_find_quoted(text, speaker, names)))
 
 
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_quoted_speech` finds replaced by spaces; its length is preserved."""
-    return _blank_spans(blank_code(text), _find_quoted(text, speaker, names))
+    return _blank_spans(blank_code(text), list(_find_quoted(text, speaker, names)))
 
 
-def _blank_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def may_introduce(before: str) -> bool:
+    """Whether the text before a sentence may be a header, or an introduction, of any form: then another may say the sentence."""
+    return _MAY_INTRODUCE.search(before) is not None
+
+
+def _blank_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    if not spans:
+        return text
     blanked = bytearray(len(text))
     for start, end in spans:
         blanked[start:end] = b"\1" * (end - start)
@@ -90,10 +103,7 @@ def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> I
     for match in _NICK.finditer(text):
         if match["name"].lower() not in _TAGS and not author.is_sender(match["name"]):
             yield match.span()
-    for match in _FORWARDED.finditer(text):
-        yield match.start(), len(text)
-    for match in _TRANSCRIPT.finditer(text):
-        yield match.end(), len(text)
+    yield from find_pasted_text(text)
     for start, _, end in find_copied_messages(text, author.is_other):
         yield start, end
     for reported in find_reported_speech(text, author.is_sender):
@@ -147,6 +157,8 @@ def _is_other_speaker(match: re.Match[str], author: _Author) -> bool:
     if not words or author.is_sender(name):
         return False
     if len(words) == 1 and words[0] in _VERSES:
+        return True
+    if words[0] in _ROLES and (len(words) == 1 or (len(words) == 2 and len(words[1]) <= 2)):
         return True
     if author.is_person(name, start) or match["time"] is not None or name.startswith("@"):
         return True

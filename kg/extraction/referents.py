@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kg.extraction.clauses import Clause, noun_phrase
-from kg.extraction.word_lists import FEMALE, KIN, MALE, PETS
+from kg.extraction.clauses import Clause, is_bare_noun, noun_phrase
+from kg.extraction.word_lists import FEMALE, KIN, MALE, PARENTS, PETS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -23,6 +23,8 @@ _SPEAKER_POSSESSIVES = frozenset({"my", "our", "ma"})
 _ADDRESSEE_POSSESSIVES = frozenset({"your", "ur"})
 _THING_ROLES = frozenset({"obj", "nsubj", "nsubj:pass", "ROOT"})
 _MOST_WORDS = 6
+# Dependencies between a relative and their name.
+_NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 
@@ -125,7 +127,11 @@ class Referents:
         self.persons.append(referent)
 
     def _note_relative(self, token: Token) -> None:
-        """Remember a relative or pet of the speaker that has no name in the clause: "my sister", "the dog"."""
+        """Remember a relative or pet of the speaker that has no name in the clause: "my sister", "Mum", "the dog"."""
+        if token.lower_ in PARENTS and is_bare_noun(token):
+            # "Can dad take it?"
+            self._note_person(Referent(f"{self.speaker}'s {token.lower_}", _gender_of_word(token.lower_)))
+            return
         phrase = noun_phrase(token)
         owned = any(each.lower_ in _SPEAKER_POSSESSIVES or self._is_addressees(each) for each in phrase)
         if any(each.pos_ == "PROPN" for each in phrase) or not (owned or token.lower_ in PETS):
@@ -138,7 +144,7 @@ class Referents:
 
     def _note_thing(self, token: Token) -> None:
         phrase = noun_phrase(token)
-        while phrase and (phrase[0].pos_ in {"ADP", "SCONJ"} or phrase[0].is_punct):
+        while phrase and (phrase[0].pos_ in {"ADP", "SCONJ", "ADV"} or phrase[0].is_punct):
             phrase = phrase[1:]
         has_pronoun = any(each.pos_ == "PRON" and each.lower_ not in _SPEAKER_POSSESSIVES for each in phrase)
         if phrase and not has_pronoun and len(phrase) <= _MOST_WORDS:
@@ -166,6 +172,11 @@ def _gender_of_word(word: str) -> str:
 
 
 def _gender_of_name(token: Token) -> str:
-    """Return the gender of a name by the relative that it belongs to: "my son Emil"."""
-    near = [*token.children, token.head]
+    """Return the gender of a name by the relative who bears it: "my son Emil"; not by others, as in "Emil and her son"."""
+    near = [
+        child
+        for child in token.children
+        if child.dep_ in _NAMED_ROLES and not any(each.dep_ == "cc" for each in child.children)
+    ]
+    near += [token.head] if token.dep_ in _NAMED_ROLES else []
     return next((gender for each in near if (gender := _gender_of_word(each.lower_))), "")

@@ -17,23 +17,41 @@ _REPORTING = (
 _REPORTING_ABROAD = (
     r"(?:schrieb|schreibt|geschrieben|sagte?|gesagt|meinte?|antwortete?|nachricht von|écrit|dit|répond|message de|escribió|"
     r"escribe|escrito|dijo|dice|respondió|mensaje de|escreveu|escreve|disse|mensagem de|scritto|scrive|detto|messaggio (?:di|da)|"
-    r"schreef|schrijft|geschreven|zei|zegt|bericht van|пишет|написала?|писала?|говорит|сказала?|ответила?|сообщение от)"
+    r"schreef|schrijft|geschreven|zei|zegt|bericht van|skrev|skriver|kirjoitti|napsala?|napisała?(?:\(a\))?|pisze|yazdı|yazıyor|"
+    r"írta|a scris|пишет|написала?|писала?|говорит|сказала?|ответила?|сообщение от)"
 )
 # "Eve wrote:", "On Mon, Eve <eve@x> wrote:", "Look what Eve says:", "Message from Eve:", "Am Montag schrieb Eve:".
 _REPORTED = re.compile(
-    rf"(?:\b(?:{_REPORTING}|(?P<abroad>{_REPORTING_ABROAD}))\b|からの(?:メッセージ|メール))"
+    rf"(?:\b(?:{_REPORTING}|(?P<abroad>{_REPORTING_ABROAD}))\b|からの(?:メッセージ|メール)|写道|寫道|说|說|書きました)"
     # Other languages' quotation marks show where the quotation ends.
-    r"(?P<rest>[^\n:：.!?\"“«]{0,50})[:：](?=\s|$)(?(abroad)(?![ \t]*[\"“„«»]))",
+    r"(?P<rest>(?:[^\n:：.!?\"“«<]|\d[.:]|\b[^\W\d_]{2,5}\.(?=,)|<[^>\n]{0,60}>){0,60})"
+    r"[:：](?=\s|$)(?(abroad)(?![ \t]*[\"“„«»]))",
     re.IGNORECASE,
 )
 _BY_SENDER = re.compile(
     r"\b(?:i|we|i've|we've)(?: (?:have|had|just|already|also|once|then|only|never))*\s*$", re.IGNORECASE
 )
 _BY_SENDER_ABROAD = re.compile(r"\b(?:ich|wir|je|j['’]ai|nous|yo|eu|io|ho|ik|wij|я|мы)\b[^.,!?]*\s*$", re.IGNORECASE)
+_WHEN = (
+    r"(?:[ \t]+(?:today|yesterday|just now|earlier|(?:this|last|on|in the|at)[ \t]+[^\W\d_]+|heute|gestern|hoy|ayer|hier|oggi|"
+    r"ieri|vandaag|gisteren|сегодня|вчера))?"
+)
+# "----- Eve wrote -----".
+_REPORTED_BETWEEN_DASHES = re.compile(
+    rf"^[ \t]*[-–—=_*]{{2,}}[^\n]{{0,80}}\b(?:{_REPORTING}|{_REPORTING_ABROAD})\b[^\n]{{0,40}}[-–—=_*]{{2,}}[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+# "Eve replied, I live here".
+_REPORTED_AFTER_COMMA = re.compile(
+    r"(?:(?<=^)|(?<=[\n.!?]))[ \t]*(?P<who>(?-i:[^\W\d_a-zà-ÿ])[\w'’-]*)[ \t]+(?:wrote|writes|said|says|texted|replied|answered)"
+    r"(?:[ \t]+to me)?,[ \t]+(?=(?:i|my|we|our)\b)",
+    re.IGNORECASE,
+)
 # "Eve says" and "Eve hat geschrieben" alone on a line.
 _REPORTED_LINE = re.compile(
-    rf"^[ \t]*(?:@?[^\W\d_][\w.'’-]*[ \t]+){{1,3}}(?:wrote|writes|said|says|texted|replied|answered|posted|{_REPORTING_ABROAD})"
-    r"(?:[ \t]+(?:to )?(?:me|us|mir|uns))?[ \t]*\n(?=[ \t]*\S)",
+    rf"^[ \t]*(?:@?[^\W\d_][\w.'’-]*[ \t]+){{1,3}}(?:wrote|writes|said|says|told|tells|texted|replied|answered|posted|"
+    rf"{_REPORTING_ABROAD})"
+    rf"(?:[ \t]+(?:to )?(?:me|us|mir|uns))?{_WHEN}[ \t]*\n(?=[ \t]*\S)",
     re.IGNORECASE | re.MULTILINE,
 )
 # "Eve wrote *I live here*".
@@ -52,6 +70,7 @@ _MAIL_HEADER = re.compile(
 _SENDER_ABROAD = re.compile(r"\s*(?:ich|wir|je|ik|wij|я|мы)\b", re.IGNORECASE)
 # "Nobody asked", "like you said".
 _NO_REPORTERS = word_set("i we you u nobody noone one anyone who what ich wir du je nous tu yo io ik я мы ты")
+_COLONS, _STARS = frozenset(":："), frozenset("*_")
 _OWN_TIMES = word_set("today yesterday tonight tomorrow week month year")
 
 
@@ -79,19 +98,26 @@ def find_reported_speech(text: str, is_sender: Callable[[str], bool]) -> Iterato
         text: the message.
         is_sender: whether a name is the author's.
     """
-    for match in _REPORTED.finditer(text):
+    # Most messages have none of these signs, and the patterns are slow.
+    has_colon, has_star = not _COLONS.isdisjoint(text), not _STARS.isdisjoint(text)
+    for match in _REPORTED.finditer(text) if has_colon else ():
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if _is_reported_by_sender(match, line):
             continue
         is_mail = _MAIL_HEADER.search(line) is not None
         yield ReportedSpeech(match.start() - len(line), match.end(), is_mail=is_mail)
-    for match in _REPORTED_LINE.finditer(text):
+    for match in _REPORTED_LINE.finditer(text) if "\n" in text else ():
         if not _NO_REPORTERS & set(match[0].lower().split()):
             yield ReportedSpeech(match.start(), match.end() - 1)
-    for match in _REPORTED_STARRED.finditer(text):
+    for match in _REPORTED_BETWEEN_DASHES.finditer(text):
+        yield ReportedSpeech(match.start(), match.end(), is_mail=True)
+    for match in _REPORTED_AFTER_COMMA.finditer(text):
+        if match["who"].lower() not in _NO_REPORTERS and not is_sender(match["who"]):
+            yield ReportedSpeech(match.start(), match.end())
+    for match in _REPORTED_STARRED.finditer(text) if has_star else ():
         if not _BY_SENDER.search(text, 0, match.start()):
             yield ReportedSpeech(match.start(), match.start("said"), match.end("said"))
-    for match in _THEIR_TEXT.finditer(text):
+    for match in _THEIR_TEXT.finditer(text) if has_colon else ():
         if match["owner"].lower() not in _OWN_TIMES and not is_sender(match["owner"]):
             yield ReportedSpeech(match.start(), match.end())
 

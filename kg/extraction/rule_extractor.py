@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
 from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, needed_turns
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from kg.settings import Settings
+
+# Turns that are kept for the next call.
+_RECENT_TEXTS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,13 @@ class _ReadPassage:
     is_observed: bool
 
 
+class _ParsedText(NamedTuple):
+    """The parse of a text, with its tree, and the names in it."""
+
+    doc: Doc
+    names: Sequence[NameSpan]
+
+
 class RuleExtractor:
     """An `Extractor` for English that needs no download in addition to the embedder's weights.
 
@@ -62,11 +72,17 @@ class RuleExtractor:
         self._english = bundled_pipeline()
         self._least_worth = settings.observation_worth
         self._reads_observations = self._least_worth < 1
+        # Of messages that come one by one, the next one needs those before it.
+        self._recent: dict[str, _ParsedText] = {}
 
     @property
     def layers(self) -> tuple[int, ...]:
         """The hidden layers of the embedder that its name finder needs."""
         return self._name_finder.layers
+
+    def clear_cache(self) -> None:
+        """See `CachingExtractor.clear_cache`."""
+        self._recent = {}
 
     @on_one_blas_thread
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
@@ -78,10 +94,10 @@ class RuleExtractor:
             place: answer
             for place, one in enumerate(read)
             if one.is_observed
-            and _is_own_speech(one)
             and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
+            and _is_own_speech(one)
         }
-        for place, statements in self._extract_answers(passages, answers).items():
+        for place, statements in self._extract_answers(passages, answers, turns).items():
             found[place] = replace(found[place], statements=(*found[place].statements, *statements))
         return Extraction(tuple(found))
 
@@ -108,8 +124,9 @@ class RuleExtractor:
         return [docs[place] for place in range(len(passages))]
 
     def _read_earlier(self, read: Sequence[_ReadPassage]) -> list[list[ParsedTurn | None]]:
-        """Read the earlier messages that are needed, each once; most are among the passages."""
-        known = {one.passage.text: one for one in read if one.is_observed}
+        """Read the earlier messages that are needed, each once; most are among the passages, or those of the last call."""
+        recent = self._recent
+        known = {one.passage.text: _ParsedText(one.doc, one.names) for one in read if one.is_observed}
         needed = [needed_turns(one.passage, one.doc) if one.is_observed else [] for one in read]
         missing = {
             turn.text: Utterance(turn.text, turn.speaker or "unknown", turn.at)
@@ -118,8 +135,11 @@ class RuleExtractor:
             if turn.text not in known
         }
         # What is not English is not parsed.
-        if english := [one for one in missing.values() if _is_english(one)]:
-            known |= {one.passage.text: one for one in self._read(english)}
+        english = [one for one in missing.values() if _is_english(one)]
+        known |= {one.text: recent[one.text] for one in english if one.text in recent}
+        if unread := [one for one in english if one.text not in recent]:
+            known |= {one.passage.text: _ParsedText(one.doc, one.names) for one in self._read(unread)}
+        self._recent = dict(list((recent | known).items())[-_RECENT_TEXTS:])
         windows = []
         for one, places in zip(read, needed, strict=True):
             window: list[ParsedTurn | None] = [None] * len(one.passage.earlier)
@@ -131,7 +151,10 @@ class RuleExtractor:
         return windows
 
     def _extract_answers(
-        self, passages: Sequence[Utterance], answers: Mapping[int, Answer]
+        self,
+        passages: Sequence[Utterance],
+        answers: Mapping[int, Answer],
+        turns: Sequence[Sequence[ParsedTurn | None]],
     ) -> dict[int, list[ExtractedStatement]]:
         """Extract from answers to questions, each completed to a sentence of its speaker; return the statements by passage."""
         if not answers:
@@ -142,10 +165,10 @@ class RuleExtractor:
         ]
         found = {}
         for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
-            rests_on = (len(passages[place].earlier) - 1,)
+            question = len(passages[place].earlier) - 1
             found[place] = [
-                replace(statement, start=0, end=answer.end, rests_on=rests_on)
-                for statement in self._extract_text(one, ()).statements
+                replace(statement, start=0, end=answer.end, rests_on=tuple(sorted({question, *statement.rests_on})))
+                for statement in self._extract_text(one, turns[place]).statements
             ]
         return found
 
@@ -161,12 +184,13 @@ class RuleExtractor:
         statements = add_wishes(replace(passage, text=_own_speech(read)), add_aspects(statements))
         observed: list[ExtractedStatement] = []
         if read.is_observed:
-            tasks = find_tasks(passage, doc, names)
-            known = [*statements, *tasks]
             earlier = collect_persons(passage, turns)
+            tasks = find_tasks(passage, doc, names, earlier)
+            # A promise is noted as a task alone.
+            statements = [each for each in statements if not any(_is_same_plan(each, task) for task in tasks)]
+            known = [*statements, *tasks]
             noted = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
-            # A promise is noted as a task alone.
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
         return _build_extraction(passage, doc, names, [*statements, *observed])
@@ -190,7 +214,8 @@ def _is_own_speech(read: _ReadPassage) -> bool:
 
 
 def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:
-    return statement.kind == "plan" and statement.start < task.end and task.start < statement.end
+    is_plan = statement.kind == "plan" or statement.predicate == "plans"
+    return is_plan and statement.start < task.end and task.start < statement.end
 
 
 def _build_extraction(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.extraction.clause_dates import find_clause_dates
-from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, noun_phrase
+from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, noun_phrase
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
 from kg.extraction.word_lists import KIN, PARENTS, word_set
 
@@ -50,7 +50,9 @@ _LAST_FILLERS = re.compile(
     r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, done)+$",
     re.IGNORECASE,
 )
+_CURRENCIES = frozenset("$€£¥")
 _SUBJECT_PLACE = -1
+_NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
 # Nouns in the singular to which "them" may refer.
 _GROUPS = word_set(
     "family team group band couple company class crew staff community club audience everyone everybody fam"
@@ -187,7 +189,7 @@ class _Writer:
             return pronoun
         if token.pos_ in {"NOUN", "PROPN"}:
             self.nouns.append(token)
-            if lower in PARENTS and _is_bare(token):
+            if lower in PARENTS and is_bare_noun(token):
                 return f"{self._mention(self.speaker, 'possessive', None)} {lower}"
         return _full_form(token, lower)
 
@@ -241,6 +243,10 @@ class _Writer:
             self.verbs[verb.i] = _PLURAL_FORMS[lower]
 
     def _write_person(self, token: Token, lower: str) -> str:
+        if lower == "hers" or (lower == "his" and token.dep_ in _NOT_POSSESSIVE):
+            # "She is resting hers": what is not said.
+            self.unresolved += 1
+            return str(token.text)
         if any(each.pos_ == "PROPN" or each.lower_ in KIN for each in self._antecedents(token)):
             return str(token.text)
         name = self.referents.find_person(PERSON_PRONOUNS[lower], (self.speaker,))
@@ -263,6 +269,10 @@ class _Writer:
         return [each for each in self.nouns if each.i not in self.subject_places]
 
     def _write_thing(self, token: Token, lower: str) -> str:
+        if token.dep_ in SUBJECT_ROLES and token.head.text in _CURRENCIES:
+            # "It's £62": what, no noun of the clause before tells.
+            self.unresolved += 1
+            return str(token.text)
         if token.dep_ == "expl" or any(token.tag_ != "PRP" or _fits(token, each) for each in self._antecedents(token)):
             return str(token.text)
         thing = self.referents.find_thing(several=lower != "it") if lower in {"it", "they", "them"} else None
@@ -283,15 +293,6 @@ def _fits(pronoun: Token, noun: Token) -> bool:
         return not is_plural
     is_joined = noun.dep_ == "conj" or any(child.dep_ == "conj" for child in noun.children)
     return is_plural or is_joined or noun.pos_ == "PROPN" or noun.lower_ in _GROUPS
-
-
-def _is_bare(token: Token) -> bool:
-    """Whether a noun stands alone, as a name does: "Mum arrives", not "my mum" or "Mum's friend Ann"."""
-    is_joined = token.dep_ in {"compound", "flat", "appos", "vocative"} or any(
-        child.dep_ in {"det", "nmod:poss", "amod", "compound", "flat", "nummod"} for child in token.children
-    )
-    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
-    return not is_joined and (following is None or following.pos_ != "PROPN")
 
 
 def _partner_words(tokens: Sequence[Token]) -> set[int]:
@@ -315,10 +316,13 @@ def _is_finite_without_subject(token: Token) -> bool:
 
 def _full_form(token: Token, lower: str) -> str:
     """Return a contracted verb or particle in full: "'ll" → "will"."""
-    if lower == "'s" and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
+    if lower in {"'s", "s"} and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
         # "Dad's selling the house".
         return "is"
-    if token.pos_ in {"AUX", "VERB"} and lower == "'s":
+    if lower == "s" and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ in {"VBN", "VBD"}:
+        # "Dads got his date".
+        return "has"
+    if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
         return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
     if token.pos_ in {"AUX", "VERB"} and lower == "'d":
         return "would" if token.tag_ == "MD" else "had"
@@ -330,7 +334,11 @@ def is_elliptic(clause: Clause) -> bool:
     root, verb = clause.root, clause.finite_verb
     if clause.subject is not None or clause.is_question or root.pos_ not in {"VERB", "AUX"}:
         return False
-    if clause.tokens[0].i != (verb or root).i and clause.tokens[0].pos_ != "ADV":
+    opening, following = clause.tokens[0], clause.tokens[min(1, len(clause.tokens) - 1)]
+    if opening.i != (verb or root).i and (opening.pos_ != "ADV" or following.is_punct):
+        return False
+    if root.lower_ == "sat" and following.pos_ not in {"ADP", "ADV"}:
+        # "Sat my parents land": on Saturday.
         return False
     if any(child.lower_ in {"me", "us"} for child in root.children):
         return False

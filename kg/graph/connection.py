@@ -14,6 +14,7 @@ from neo4j import exceptions as driver_errors
 
 from kg.errors import ConnectionFailed, KgError, ScopeMoved, ScopeMoving, ServerError
 from kg.graph import statements, write_gate
+from kg.graph.deferred_writes import DeferredWrites
 from kg.graph.statements import NamedStatement
 from kg.graph.write_gate import Server
 from kg.settings import Settings
@@ -83,6 +84,7 @@ class Connection:
         self._switch_lock = threading.Lock()
         self._retired_drivers: list[neo4j.Driver] = []
         self._last_check = time.monotonic()
+        self._deferred = DeferredWrites(settings.neo4j_pool)
         self._open(Server(uri, user, password, settings.neo4j_database), bookmarks)
 
     def _open(self, server: Server, bookmarks: Collection[str]) -> None:
@@ -108,6 +110,7 @@ class Connection:
     @property
     def bookmarks(self) -> tuple[str, ...]:
         """Bookmarks that make a read on another connection see everything written and read here."""
+        self._deferred.wait()
         return tuple(sorted(self._bookmark_manager.get_bookmarks()))
 
     def version(self) -> str:
@@ -132,6 +135,14 @@ class Connection:
             self._check_location(params["scope"])
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
         return self._execute(statement.name, text, values, routing)
+
+    def run_later(self, statement: NamedStatement, params: Mapping[str, Any]) -> None:
+        """Run a write without waiting for it. The next call of this thread waits for it, and so does `close`."""
+        self._deferred.submit(statement.name, lambda: self.run(statement, params, frozenset()))
+
+    def wait_for_deferred_writes(self) -> None:
+        """Wait for the write that this thread handed to `run_later`."""
+        self._deferred.wait()
 
     def transact(
         self,
@@ -256,6 +267,7 @@ class Connection:
     def _execute(
         self, what: str, cypher: str, params: Mapping[str, Any], routing: neo4j.RoutingControl
     ) -> list[neo4j.Record]:
+        self._deferred.wait()
         with translate_driver_errors(self.uri, what):
             return self.driver.execute_query(
                 cypher,
@@ -266,6 +278,7 @@ class Connection:
             ).records
 
     def _session(self) -> neo4j.Session:
+        self._deferred.wait()
         return self.driver.session(database=self.database, bookmark_manager=self._bookmark_manager)
 
     def _check_location(self, scope: str) -> None:
@@ -293,7 +306,8 @@ class Connection:
             self._open(server, moved.bookmarks)
 
     def close(self) -> None:
-        """Close all connections."""
+        """Complete the deferred writes, and close all connections."""
+        self._deferred.close()
         for driver in (*self._retired_drivers, self.driver):
             driver.close()
 

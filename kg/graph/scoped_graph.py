@@ -50,6 +50,18 @@ class Graph:
         with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
             return self.connection.run(statement, params, enabled)
 
+    def run_later(self, name: str, /, **params: Any) -> None:
+        """Run a named write in this scope without waiting for it; the next call of this thread waits for it.
+
+        An error is logged. The trip counts at once.
+
+        Args:
+            name: the name of the statement, `area/name`.
+            params: exactly the parameters that the statement needs, without `scope`.
+        """
+        statement, _ = self._prepare(name, (), params)
+        self.connection.run_later(statement, params)
+
     def read_rows(
         self, name: str, params: Mapping[str, Any], *, timeout_s: float, max_rows: int, fragments: Collection[str] = ()
     ) -> QueryResult:

@@ -22,7 +22,7 @@ from kg.ingestion.batch_extraction import (
 from kg.ingestion.triage import worth_embedding, worth_extracting
 from kg.knowledge import CachedVector, VectorCache, collect_embedding_texts
 from kg.language import MINILM_NAME, embed_with_hidden_states, find_instructions, split_passages
-from kg.protocols import Embedder, Extractor
+from kg.protocols import CachingExtractor, Embedder, Extractor
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -67,6 +67,8 @@ class EventPreparer:
     def clear_cache(self) -> None:
         """Remove the texts and vectors that were kept for the next events, as after something was erased."""
         self._vectors.clear()
+        if isinstance(self._extractor, CachingExtractor):
+            self._extractor.clear_cache()
 
     def embed(self, chunk: Sequence[Mapping[str, Any]]) -> list[PreparedEvent]:
         """Cut the events into passages, and embed these.

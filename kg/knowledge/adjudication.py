@@ -32,6 +32,7 @@ from kg.knowledge.authority import (
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.fact_timelines import Assertion, ValidityTimeline, compute_timelines
 from kg.knowledge.partial_dates import parse_date_end, parse_date_start
+from kg.knowledge.sensitive_matters import is_affair_of_another
 from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 
 FactIdentity = tuple[str, ...]
@@ -179,7 +180,9 @@ class _AudienceView:
         return [
             evidence
             for evidence in self._evidence[identity]
-            if evidence.is_corroborating and not requires_endorsement(evidence, fact)
+            if evidence.is_corroborating
+            and not requires_endorsement(evidence, fact)
+            and not is_affair_of_another(evidence, fact)
         ]
 
     def identity_of(self, name: str) -> FactIdentity:

@@ -12,6 +12,7 @@ from kg.knowledge.self_descriptions import is_plain_self_description
 from kg.settings import Settings
 from kg.trust import (
     CREDIBLE_TIERS,
+    FAMILIAR,
     MEMORY_TRUSTER,
     TRUSTED,
     VIOLATION_HALF_LIFE_DAYS,
@@ -114,7 +115,7 @@ class SpeakerTrust:
     def attribute_statement(
         self, event: ExtractedEvent, endpoints: StatementEndpoints, subject: str | None
     ) -> Attribution:
-        """Return the attribution of a statement.
+        """Return the attribution of a statement; a record of another memory counts as the word of a familiar person.
 
         Args:
             event: the event that states it.
@@ -122,7 +123,8 @@ class SpeakerTrust:
             subject: id of its subject.
         """
         if event.speaker is None:
-            return Attribution()
+            is_foreign = event.is_imported and self.has_owner
+            return Attribution(tier=FAMILIAR, authority="presence") if is_foreign else Attribution()
         state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
         # The speaker may have been merged into another person.
         person, quarantine = state.person, state.quarantined_by(event.at)

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from kg.knowledge.fact_state import FactEvidence, FactState
 from kg.knowledge.predicates import PREDICATES
-from kg.knowledge.sensitive_matters import is_about_sensitive_matter, names_subject
+from kg.knowledge.sensitive_matters import grants_power, is_about_sensitive_matter, names_subject
 from kg.knowledge.shared_rooms import SharedRooms
 from kg.trust import CREDIBLE_TIERS
 
@@ -42,6 +42,9 @@ def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
         return ENDORSED_LEVEL if _is_endorsed_about_tie(evidence, fact) else NO_LEVEL
     if evidence.tier is None or evidence.authority == "owner":
         return OWNER_LEVEL
+    if evidence.person is None:
+        # A record of another memory.
+        return NO_LEVEL if grants_power(fact) else PRESENCE_LEVEL
     if evidence.is_about_self:
         return OWN_LEVEL
     if evidence.authority != "presence":

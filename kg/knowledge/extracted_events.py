@@ -94,6 +94,7 @@ class ExtractedEvent:
         known_entities: folded name → id of the entity, where that is certain already.
         instruction_spans: start and end of each sentence that instructs an agent.
         earlier: ids of the messages before it that its statements may rest on.
+        is_imported: whether it is a record of another memory, which no one of this scope states.
         settled_names: for an event that is digested again: folded name → id of the entity that it meant before. None: the
             event is digested for the first time.
     """
@@ -113,6 +114,7 @@ class ExtractedEvent:
     instruction_spans: Sequence[tuple[int, int]] = ()
     settled_names: Mapping[str, str] | None = None
     earlier: Sequence[str] = ()
+    is_imported: bool = False
 
 
 @dataclass(frozen=True, order=True)

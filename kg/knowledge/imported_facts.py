@@ -184,6 +184,8 @@ def _to_event(fact: ImportedFact, source: str | None) -> Event:
         text + (f" ({', '.join(validity)})" if validity else ""),
         id=_evidence_id(fact, source),
         speaker=fact.speaker,
+        # Shown as who says it, where no one of this scope does.
+        speaker_name=None if fact.speaker else f"{fact.origin.partition(':')[0]}, imported",
         session=FACTS_SESSION,
         at=fact.at,
         kind="observation",
@@ -223,5 +225,6 @@ def _to_extracted_event(fact: ImportedFact, source: str | None, persons: Mapping
         statements=(statement,),
         mentions=tuple(Mention(name, type_, 0, len(name)) for name, type_ in types if type_),
         fact_key=fact.fact_key,
+        is_imported=True,
         known_entities={fold_text(name): persons[who].id for name, who in ends if who and who in persons},
     )

@@ -13,6 +13,7 @@ from kg.errors import NotFound, Refused
 from kg.events import parse_time
 from kg.graph import GraphTransaction
 from kg.knowledge.batch_writer import readjudicate_facts
+from kg.knowledge.predicates import PERSON_RELATIONS
 from kg.knowledge.vector_cache import VectorCache
 from kg.runtime import Runtime
 from kg.trust import MEMORY_TRUSTER, TrustLedger, check_reason, find_person, trust_edge_id
@@ -90,6 +91,8 @@ class PersonQuarantine:
 
 class QuarantineLedger(TrustLedger):
     """The trust ledger of a scope, which can also quarantine the assertions of a person."""
+
+    ties = PERSON_RELATIONS
 
     def __init__(self, runtime: Runtime) -> None:
         super().__init__(runtime)

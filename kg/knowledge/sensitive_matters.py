@@ -13,6 +13,10 @@ _SENSITIVE_PREDICATES = frozenset({"email", "phone", "name_is", "allergic_to"})
 # What another person wishes steers the agent, and whom they like concerns them alone.
 _TASTES = frozenset({"likes", "dislikes"})
 _WISH = re.compile(r"\b(?:prefers?|preferred|wants?|wanted|wish(?:es|ed)?|would like|insists?)\b", re.IGNORECASE)
+# Ties and plans of others: two acquaintances do not confirm whom another marries, works for or joins, nor what they plan.
+_OWN_AFFAIRS = frozenset(
+    ["married_to", "partner_of", "parent_of", "child_of", "works_at", "reports_to", "member_of", "founded", "plans"]
+)
 _HOME_PREDICATES = frozenset({"lives_in", "located_in", "moved_to"})
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 # An address, an account, a number or a secret.
@@ -36,6 +40,7 @@ _HEALTH = re.compile(
 _PRIVATE = re.compile(
     r"\b(?:prison|jail\w*|arrest\w*|convict\w*|criminals?|crimes?|police|court|fraud\w*|stole|steals?|stolen|theft|thief|liars?|lied"
     r"|owes?|owed|debts?|bankrupt\w*|loans?|salary|earns?|wages?|income|affairs?|cheat\w*|gay|lesbian|bisexual|transgender"
+    r"|(?:has|have|had|needs?|must|got) (?:to )?(?:re)?pay|pays? (?:back|off)|repay\w*|in arrears|invest(?:s|ed)?"
     r"|jewish|muslim|catholic|protestant|hindu|buddhist|atheist|religio\w+|voted?|votes)\b",
     re.IGNORECASE,
 )
@@ -65,14 +70,12 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
 
     That is their contact details, name, health, crimes, money, faith, wishes, and whom they like.
     """
-    name, text = fact.predicate.name, fact.properties["text"]
-    is_open = bool(fact.predicate.kind) or name not in PREDICATES
     is_own = evidence.person is not None and evidence.person == fact.subject and names_subject(fact)
-    is_power = name in {"role", "member_of"} and gives_privileges(fact.object.name)
-    if is_power or (is_open and (_OWN_POWER if is_own else _POWER).search(text)):
+    if grants_power(fact, is_own=is_own):
         return True
     if is_own:
         return False
+    name, text, is_open = fact.predicate.name, fact.properties["text"], _is_open(fact)
     is_private = is_open and any(
         pattern.search(said) for pattern, said in ((_CONTACT, _DATE.sub("", text)), (_HEALTH, text), (_PRIVATE, text))
     )
@@ -80,6 +83,25 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
     is_fondness = name in _TASTES and (fact.object.id or "").startswith(PERSON_PREFIX)
     is_home = name in _HOME_PREDICATES and any(character.isdigit() for character in fact.object.name)
     return name in _SENSITIVE_PREDICATES or is_private or is_wish or is_fondness or is_home
+
+
+def is_affair_of_another(evidence: FactEvidence, fact: FactState) -> bool:
+    """Whether an assertion is about a tie or a plan of persons of whom the speaker is none."""
+    return fact.predicate.name in _OWN_AFFAIRS and evidence.person not in {fact.subject, fact.object.id}
+
+
+def grants_power(fact: FactState, *, is_own: bool = False) -> bool:
+    """Whether a fact gives its subject a power over the agent, or to act for another.
+
+    Of what people say of themselves (`is_own`), less does.
+    """
+    if fact.predicate.name in {"role", "member_of"} and gives_privileges(fact.object.name):
+        return True
+    return _is_open(fact) and (_OWN_POWER if is_own else _POWER).search(fact.properties["text"]) is not None
+
+
+def _is_open(fact: FactState) -> bool:
+    return bool(fact.predicate.kind) or fact.predicate.name not in PREDICATES
 
 
 def names_subject(fact: FactState) -> bool:

@@ -58,7 +58,11 @@ def make_fence_safe(text: str) -> str:
         text = " ".join(text.split())
     else:
         text = _SPACES.sub(_collapse_space, INVISIBLE.sub("", clean_text(text)).strip())
-    return _BLOCK_START.sub(r"\1·", _FENCE.sub(_weaken_fence, text.translate(_BRACKETS)))
+    text = text.translate(_BRACKETS)
+    # Searching for a constant takes a tenth of the time of a pattern, and hardly any text has a fence.
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub(_weaken_fence, text)
+    return _BLOCK_START.sub(r"\1·", text)
 
 
 def make_quotable(text: str) -> str:

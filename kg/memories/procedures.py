@@ -53,7 +53,12 @@ def trigger_fit(trigger: str, message: str) -> float:
     wanted, said = trigger_words(trigger), message.casefold()
     if not wanted:
         return 0.0
-    return sum(bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said)) for word in wanted) / len(wanted)
+    return sum(_has_word(said, word) for word in wanted) / len(wanted)
+
+
+def _has_word(text: str, word: str) -> bool:
+    # A pattern is compiled only for a word that is there.
+    return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def find_error_and_solution(text: str) -> tuple[str, str] | None:

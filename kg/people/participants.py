@@ -45,11 +45,15 @@ class PersonNote:
     at: dt.datetime | None
     by: str | None = None
 
-    @property
-    def attributed_text(self) -> str:
-        """The text on one line; quoted, with the account of its author, if it has one."""
+    def attribute(self, participants: Participants, now: dt.datetime) -> str:
+        """Return the text on one line; quoted, with the account and, in a scope with an owner, the tier of its author, if any."""
         text = _NOTED.sub(r"(‘\1’", quote_text(self.text))
-        return f"“{text}” (noted by {self.by})" if self.by else text
+        if not self.by:
+            return text
+        card = participants.card_of(self.by)
+        is_rated = card is not None and participants.has_owner and not card.person.owner
+        tier = f", {card.trust(now).tier.replace('_', ' ')}" if card is not None and is_rated else ""
+        return f"“{text}” (noted by {self.by}{tier})"
 
 
 def show_name(person: Person) -> str:

@@ -13,7 +13,14 @@ from kg.graph import Graph, memory_terms
 from kg.knowledge import Entities
 from kg.language import clean_text, make_quotable, name_skeleton
 from kg.people.endorsement import is_endorsed
-from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard, read_participants
+from kg.people.participants import (
+    UNKNOWN_PERSON,
+    Participants,
+    ParticipantsQuery,
+    PersonCard,
+    PersonNote,
+    read_participants,
+)
 from kg.people.person_facts import format_cited_line, read_person_facts
 from kg.runtime import Runtime
 from kg.trust import TRUSTED, PersonMatch, find_person, person_match, tier_rank
@@ -229,14 +236,17 @@ class People:
         card = self._card(match, visible)
         show_accounts = sees_all or str(who) in card.person.identities
         lines = [make_quotable(f"{card.name}: {card.full(now, show_accounts=show_accounts)}")]
+        notes = list(reversed(card.notes[:_MAX_SHOWN_NOTES]))
+        authors = self._read_authors(notes)
         known = read_person_facts(self._graph, self._owners, card.person.id, now, visible)
         lines += [f"- {format_cited_line(line, known.authors)}" for line in known.lines]
-        return "\n".join(
-            [
-                *lines,
-                *(f"- {note.at:%Y-%m-%d} {note.attributed_text}" for note in reversed(card.notes[:_MAX_SHOWN_NOTES])),
-            ]
-        )
+        return "\n".join([*lines, *(f"- {note.at:%Y-%m-%d} {note.attribute(authors, now)}" for note in notes)])
+
+    def _read_authors(self, notes: Sequence[PersonNote]) -> Participants:
+        accounts = list(dict.fromkeys(note.by for note in notes if note.by))
+        if not accounts:
+            return Participants()
+        return read_participants(self._graph, self._owners, ParticipantsQuery(compact_accounts=accounts))
 
     def _is_visible(self, person: str, audiences: Sequence[str]) -> bool:
         return bool(self._graph.run("agent/list_visible_entities", ids=[person], audiences=list(audiences)))

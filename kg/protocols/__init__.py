@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         TunableEmbedder,
     )
     from kg.protocols.extractor import (
+        CachingExtractor,
         EarlierTurn,
         ExtractedStatement,
         Extraction,
@@ -31,6 +32,7 @@ else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "CachingExtractor",
     "Clock",
     "EarlierTurn",
     "Embedder",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from kg.protocols.hidden_states import HiddenStates
 
@@ -161,4 +161,13 @@ class Extractor(Protocol):
             ModelUnavailable: weights are not on this machine, or a remote model refuses.
             ConnectionError, TimeoutError: a remote model does not answer now.
         """
+        ...
+
+
+@runtime_checkable
+class CachingExtractor(Protocol):
+    """An `Extractor` that keeps texts from call to call."""
+
+    def clear_cache(self) -> None:
+        """Remove the texts that were kept, as after something was erased."""
         ...

@@ -185,5 +185,5 @@ def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str 
         return None, None
     text = validate_name("speaker", speaker)
     if ":" in text:
-        return str(parse_identity(text, channel or "any")), None
+        return str(parse_identity(speaker, channel or "any")), None
     return None, text

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kg.trust.formula import (
         ACQUAINTANCE,
         CREDIBLE_TIERS,
+        FAMILIAR,
         TIER_MINIMUMS,
         TIERS,
         TRUSTED,
@@ -33,6 +34,7 @@ __all__ = [
     "ACQUAINTANCE",
     "CREDIBLE_TIERS",
     "DAY_S",
+    "FAMILIAR",
     "FEATURE_NAMES",
     "MEMORY_TRUSTER",
     "TIERS",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg.errors import InvalidInput, NotFound
+from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import as_datetime
 from kg.runtime import Runtime
 from kg.trust import gates
@@ -16,7 +16,7 @@ from kg.trust.formula import parse_severity
 from kg.trust.gates import GateInput, GateVerdict
 from kg.trust.inference import InferredTrust
 from kg.trust.marks import Mute, NewMark, mark_record, write_marks
-from kg.trust.person_lookup import choose_person_row, find_person, person_match, person_query
+from kg.trust.person_lookup import PersonMatch, choose_person_row, find_person, person_match, person_query
 from kg.trust.rating_store import TrustInference
 from kg.trust.trust_state import TrustState
 from kg.types import Decision, Mark, Person, Trust, parse_identity, validate_name
@@ -29,7 +29,12 @@ class TrustLedger:
     """Trust in the persons of a scope, and the decisions that follow from it.
 
     A person is given by account (`platform:id`), by id, or by a name that only one person has.
+
+    Attributes:
+        ties: predicates of relations between persons, by which an owner endorses; `kg.knowledge` defines them.
     """
+
+    ties: Sequence[str] = ()
 
     def __init__(self, runtime: Runtime) -> None:
         self._graph = runtime.graph
@@ -108,6 +113,7 @@ class TrustLedger:
         Raises:
             InvalidInput: an argument is invalid.
             NotFound: there is no such person or event; nothing was written.
+            Refused: it is negative, and by another than an owner, of an owner or of a person whom an owner has endorsed.
         """
         if not isinstance(positive, bool):
             raise InvalidInput("positive", positive, "True or False")
@@ -138,6 +144,7 @@ class TrustLedger:
         Raises:
             InvalidInput: an argument is invalid.
             NotFound: there is no such person or event; nothing was written.
+            Refused: it is by another than an owner, of an owner or of a person whom an owner has endorsed.
         """
         return self._write_mark(person, NewMark("violation", check_reason(reason), parse_severity(severity)), event, by)
 
@@ -304,8 +311,29 @@ class TrustLedger:
         event_id = None if event is None else validate_name("event", event)
         account = None if by is None else str(parse_identity(by, "system", "by"))
         match = find_person(self._graph, person, self._owners)
+        if account is not None and mark.kind != "positive":
+            self._check_may_accuse(account, match)
         row = write_marks(self._graph, match.person.id, [mark], self._clock.now(), event=event_id, by=account)
         return self._trust(replace(TrustState.from_row(row), owner=match.state.owner))
+
+    def _check_may_accuse(self, account: str, accused: PersonMatch) -> None:
+        """Refuse a bad mark that another than an owner gives an owner, or a person whom an owner has endorsed."""
+        if account in self._owners or account in accused.person.identities:
+            return
+        if not (self._owners or self._graph.run("trust/has_owner")[0]["has_owner"]):
+            return
+        if not accused.person.owner and not self._is_endorsed(accused.person.id):
+            return
+        try:
+            if find_person(self._graph, account, self._owners, "by").person.owner:
+                return
+        except NotFound:
+            pass
+        raise Refused(f"{account} may not mark down {accused.person.name}, whom an owner has endorsed; an owner may")
+
+    def _is_endorsed(self, person: str) -> bool:
+        rows = self._graph.run("trust/is_endorsed", id=person, ties=self.ties, now=self._clock.now())
+        return any(row["endorsed"] for row in rows)
 
 
 def _datetimes(stored: Sequence[Any]) -> tuple[dt.datetime, ...]:

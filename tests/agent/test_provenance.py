@@ -85,7 +85,7 @@ def test_a_namesake_is_shown_with_the_account(read: Call) -> None:
 
 
 def test_a_note_names_its_author(read: Call) -> None:
-    assert f"“Owes Eve money.” (noted by {EVE})" in read("view_person", {"person": "Nina"})
+    assert f"“Owes Eve money.” (noted by {EVE}, familiar)" in read("view_person", {"person": "Nina"})
 
 
 @pytest.mark.parametrize(

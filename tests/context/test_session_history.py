@@ -107,6 +107,7 @@ def talk_on(memory: Memory, *places: int, **of: Any) -> None:
 
 def test_the_choice_is_stored_until_three_more_messages_are_older(long: Memory, look: Callable[..., list[Any]]) -> None:
     def kept() -> tuple[int, int]:
+        long.graph.connection.wait_for_deferred_writes()
         [row] = look("MATCH (s:Session {scope: $scope}) RETURN s.older_until AS until, size(s.older_ids) AS ids")
         return row["until"], row["ids"]
 
@@ -129,7 +130,9 @@ def test_the_choice_is_stored_until_three_more_messages_are_older(long: Memory, 
 
 def test_the_stored_choice_contains_no_text(long: Memory, look: Callable[..., list[Any]]) -> None:
     long.context("boat", session="cli:1", profile="full")
+    long.graph.connection.wait_for_deferred_writes()
     [row] = look("MATCH (s:Session {scope: $scope}) RETURN s {.*} AS properties")
+    assert row["properties"]["older_ids"]
     assert "Boat" not in str(row["properties"])
     look("MATCH (e:Event {scope: $scope, id: 'e2'}) SET e.quarantine = 'receipt'")
     assert "number 2 is" not in long.context("birds", session="cli:1", profile="full").text
@@ -165,6 +168,7 @@ def test_a_past_context_records_nothing(long: Memory, look: Callable[..., list[A
     assert len(lines(context, "recent")) == 20
     assert lines(context, "earlier")
     assert "number 30 " not in context.text
+    long.graph.connection.wait_for_deferred_writes()
     [row] = look("MATCH (s:Session {scope: $scope}) RETURN s.older_until AS until")
     assert row["until"] is None
 

@@ -29,6 +29,24 @@ def test_only_words_of_other_events_are_in_use(plain: Memory) -> None:
     assert plain.graph.transact(lambda turn: find_words_in_use(turn, ())) == set()
 
 
+def test_messages_of_agents_and_tools_do_not_keep_a_word_in_use(plain: Memory) -> None:
+    said = {"assistant": "The vault is noted.", "tool": "vault: Quonset", "user": "The boat is open."}
+    plain.log([Event(text, role=role, session="cli:1", at=T0) for role, text in said.items()])
+    plain.digest()
+    assert plain.graph.transact(lambda turn: find_words_in_use(turn, {"vault", "boat", "quonset"})) == {"boat"}
+
+
+def test_a_reply_with_one_of_the_words_does_not_keep_a_secret(plain: Memory) -> None:
+    replies = ("Noted: OTTER-VIOLET", "o-t-t-e-r violet is saved.", "Otter Violet it is.")
+    (secret,) = plain.log([Event("My password is otter-violet.", speaker="cli:1", session="cli:1", at=T0)])
+    plain.log([Event(text, speaker="agent:a", role="assistant", session="cli:1", at=T0) for text in replies])
+    plain.longterm.add("Remember: otter-violet")
+    plain.digest()
+    plain.forget(event=secret)
+    assert [event.text for event in plain.history("cli:1")] == [replies[1]]
+    assert [note.text for note in plain.longterm.list()] == []
+
+
 def test_memories_without_sources_that_copy_erased_text_are_found(plain: Memory) -> None:
     plain.log([Event("The vault is big.", session="cli:1", at=T0)])
     plain.digest()

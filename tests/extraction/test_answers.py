@@ -61,6 +61,25 @@ def answer(asked: str, answered: str) -> str | None:
         ("Would you bring your drill?", "of course, see you then", "I will bring my drill."),
         ("Any kids?", "A daughter, Mia", "I have a daughter, Mia."),
         ("Nice. Any pets?", "No", "I do not have any pets."),
+        (
+            "Can you send me the crib model? My sister needs one",
+            "sure, will do tonight",
+            "I will send Ann the crib model tonight.",
+        ),
+        ("olly can u bring the gazebo? its in ur loft", "yep will dig it out", "I will bring the gazebo."),
+        (
+            "Ben could you do the posters again? Need them by Friday",
+            "yes happy to. not yellow",
+            "I will do the posters.",
+        ),
+        ("could you feed Otis tonight?", "course. wet or dry", "I will feed Otis tonight."),
+        ("The viewing moved to Monday, right?", "Yes", "The viewing moved to Monday."),
+        ("The surgery moved to Monday you said?", "yes monday now", "The surgery moved to Monday."),
+        (
+            "that's great!! when's the due date again?",
+            "14 February, so a Valentine's baby lol",
+            "The due date is on 14 February.",
+        ),
     ],
 )
 def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: str) -> None:

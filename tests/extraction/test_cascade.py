@@ -108,3 +108,14 @@ def test_without_the_second_extractor_the_first_one_is_used(error: Exception, ca
     assert [len(found.statements) for found in extraction.results] == [1, 0]
     assert extraction.failures == 2
     assert "scripted alone" in caplog.text
+
+
+def test_the_caches_of_both_extractors_are_cleared() -> None:
+    class Keeping(ScriptedExtractor):
+        def clear_cache(self) -> None:
+            cleared.append(self)
+
+    cleared: list[ScriptedExtractor] = []
+    first, second = Keeping({}), Keeping({})
+    CascadeExtractor(CascadeExtractor(first, ScriptedExtractor({})), second).clear_cache()
+    assert cleared == [first, second]

@@ -51,6 +51,9 @@ def test_a_date_is_written_with_its_preposition(value: str, words: str) -> None:
         ("The place flooded so the party moved to Sunday.", ("2024-09-29", "to 29 September 2024")),
         ("I have an exam on the 14th.", ("2024-10-14", "on 14 October 2024")),
         ("I lost the keys on the 14th.", ("2024-09-14", "on 14 September 2024")),
+        ("We booked flights to Crete, leaving May 3rd.", ("2025-05-03", "on 3 May 2025")),
+        ("We got tickets for 18 May.", ("2025-05-18", "18 May 2025")),
+        ("Saskia can't do the 10th.", ("2024-10-10", "10 October 2024")),
     ],
 )
 def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[str, str]) -> None:

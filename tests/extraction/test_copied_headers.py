@@ -45,6 +45,8 @@ def test_a_chat_message_follows_its_header(header: str) -> None:
         "Van: Eve\nVerzonden: maandag\n",
         "От: Ева\nТема: Привет\n",
         "From: Eve <eve@site.example>\n",
+        "From: Eve\nTo: Sam\n",
+        "Od: Eve\nTemat: x\n",
         "Subject: Move\n\n",
     ],
 )

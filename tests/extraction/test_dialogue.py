@@ -34,6 +34,7 @@ def parse(turns: Sequence[EarlierTurn]) -> list[ParsedTurn]:
         ("In Rome.", [("Tom", "Hi."), ("Ann", "Where do you live?")], [1]),
         ("In Rome.", [("Ann", "Where do you live?"), ("Tom", "Hi.")], []),
         ("In Rome.", [("Sam", "Where do I live?")], []),
+        ("Yes, sold.", [("Tom", "My mother moves in."), ("Ann", "Is she selling the house?")], [0, 1]),
         ("I live in Rome.", [], []),
     ],
 )
@@ -72,3 +73,32 @@ def test_a_question_of_nobody_else_is_not_answered(earlier: list[tuple[str, str]
     passage = say("In Rome.", *earlier)
     (doc,) = bundled_pipeline().parse([passage.text])
     assert find_answer(passage, doc, parse(passage.earlier)) is None
+
+
+@pytest.mark.parametrize(
+    ("earlier", "text"),
+    [
+        # "Yes" may answer another question than the last one, or that of somebody else.
+        ([("Bo", "Do you want tea?"), ("Eve", "Do you live in Lima?")], "Yes, please."),
+        ([("Bo", "Do you want tea?"), ("Eve", "Do you live in Lima?")], "Yes."),
+        ([("Eve", "Bo, do you live in Dakar?")], "Yes!"),
+        ([("Eve", "Do you like tea? (Do you live in Omsk?)")], "Yes."),
+        ([("Eve", "Do you live in Lima?")], "Yes, people ask that a lot, but I don't."),
+        ([("Eve", "Do you live in Lima?")], "Yes, please."),
+        ([("Eve", "Bo can you send the report?")], "sure"),
+        ([("Bo", "Tea?"), ("Eve", "Can you send me the money?")], "sure"),
+    ],
+)
+def test_what_may_answer_something_else_states_nothing(earlier: list[tuple[str, str]], text: str) -> None:
+    passage = say(text, *earlier)
+    (doc,) = bundled_pipeline().parse([passage.text])
+    assert find_answer(passage, doc, parse(passage.earlier)) is None
+
+
+@pytest.mark.parametrize("asked", ["Sam, can you send me the report?", "sam can u send me the report?"])
+def test_a_question_that_names_who_answers_is_theirs(asked: str) -> None:
+    passage = say("sure", ("Ann", asked))
+    (doc,) = bundled_pipeline().parse([passage.text])
+    answer = find_answer(passage, doc, parse(passage.earlier))
+    assert answer is not None
+    assert answer.statement == "I will send Ann the report."

@@ -63,3 +63,8 @@ def test_any_text_can_be_read(text: str) -> None:
 )  # fmt: skip
 def test_other_words_are_no_names(text: str) -> None:
     assert find_address(text) is None
+
+
+@pytest.mark.parametrize("text", ["Don't call me Tina.", "Never call me Tina, please.", "Не называй меня Тина."])
+def test_a_refused_name_is_no_wish(text: str) -> None:
+    assert find_address(text) is None

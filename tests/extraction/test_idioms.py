@@ -48,3 +48,8 @@ def test_an_idiom_says_whether_further_rules_are_needed(
     reading.focus_on(verb)
     assert read_idiom(reading, verb, reading.code_after(verb)) is is_complete
     assert statements_of(reading) == expected
+
+
+def test_whom_one_other_person_calls_so_has_told_no_name() -> None:
+    assert ("Sam", "name_is", "Bob") not in triples("Maria calls me Bob.")
+    assert ("Sam", "name_is", "Bob") in triples("My friends call me Bob.")

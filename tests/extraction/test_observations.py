@@ -95,6 +95,14 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("Do you live in Rome? I live in Oslo.", ["Ada lives in Oslo."]),
         ("Close the door. I have a cold.", ["Ada has a cold."]),
         ("Thanks for your help, I finished my report.", ["Ada finished their report."]),
+        ("Did I tell you I got the job?", ["Ada got the job."]),
+        ("Did you know Tom left Berlin?", ["Tom left Berlin."]),
+        ("Now, the concert. It's confirmed for 21 March.", ["The concert is confirmed for 21 March 2024."]),
+        ("Can Dad take the car? He has Thursdays off.", ["Ada's dad has Thursdays off."]),
+        ("Now, my boiler is broken.", ["Ada's boiler is broken."]),
+        ("my rent is going up to £45 from April", ["Ada's rent is going up to £45 from April 2024."]),
+        ("theyre late. ill book the van", ["Ada will book the van."]),
+        ("theres a 2 bed on Kestrel Street, 1150 a month", ["There is a 2 bed on Kestrel Street, 1150 a month."]),
     ],
 )
 def test_statements_are_observed(text: str, expected: list[str]) -> None:
@@ -234,6 +242,12 @@ def test_greetings_thanks_and_fragments_state_nothing(text: str) -> None:
         "I love your garden.",
         "Your sister called me yesterday.",
         "My name is yours.",
+        "Maria is still resting hers.",
+        "Its £62 this year.",
+        "Sat my parents land from Lagos.",
+        "also deposit is 5 weeks so like",
+        "Did he say he was coming?",
+        "Do you know when the train leaves?",
     ],
 )
 def test_what_needs_the_conversation_is_not_observed(text: str) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from kg.extraction.promises import find_tasks
+from kg.extraction.referents import EarlierPerson, Referent
 from kg.language import bundled_pipeline
 from kg.protocols import ExtractedStatement, Utterance
 
@@ -142,3 +143,19 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
 )
 def test_other_sentences_are_no_tasks(text: str) -> None:
     assert read(text) == []
+
+
+def test_a_person_of_an_earlier_message_is_named() -> None:
+    text = "I'll call her tomorrow"
+    (doc,) = bundled_pipeline().parse([text])
+    sister = EarlierPerson(Referent("Bo's sister", "f"), 2)
+    (task,) = find_tasks(Utterance(text, "Ada", AT), doc, (), [sister])
+    assert (task.template, task.rests_on) == ("{s} is to call Bo's sister on 10 March 2026", (2,))
+
+
+def test_a_promise_without_an_apostrophe_is_one() -> None:
+    assert [each.template for each in read("deal. ill book the van")] == ["{s} is to book the van"]
+
+
+def test_a_person_who_is_not_known_is_no_object() -> None:
+    assert read("I'll call her tomorrow") == []

@@ -83,6 +83,8 @@ def persons(text: str, *names: str) -> list[NameSpan]:
         ("My sister met my brother.", "f", "Ada's sister"),
         ("My mother called. My aunt came.", "f", "Ada's aunt"),
         ("My aunt came. Tom left.", "m", "Tom"),
+        ("Can dad take it in?", "m", "Ada's dad"),
+        ("Astrid and her bf came.", "m", None),
         # Someone of the other gender, or no person at all.
         ("My sister plays the violin.", "m", None),
         ("My brother plays the violin.", "f", None),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from kg import Settings
-from kg.extraction.name_finders import FoundNames
+from kg.extraction.name_finders import FoundNames, HiddenStateNameFinder
 from kg.extraction.rule_extractor import RuleExtractor
 from kg.language.minilm import MiniLM
 from kg.language.name_tagger import NameSpan, required_layers
@@ -122,3 +123,30 @@ def test_an_answer_to_a_question_in_another_language_is_read_without_it() -> Non
     earlier = (EarlierTurn("Wo wohnst du jetzt, und was macht deine Schwester?", "Eva", AT),)
     (found,) = RuleExtractor(Settings()).extract([utterance("She moved to Graz with me.", earlier=earlier)]).results
     assert all("Schwester" not in each.subject for each in found.statements)
+
+
+class CountingFinder(HiddenStateNameFinder):
+    """The default name finder, which keeps the texts that it was asked for."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.texts: list[str] = []
+
+    def find_names(self, passages: Sequence[Utterance]) -> FoundNames:
+        self.texts += [passage.text for passage in passages]
+        return super().find_names(passages)
+
+
+def test_messages_of_the_last_calls_are_not_read_again() -> None:
+    settings = Settings(embed_threads=1)
+    finder = CountingFinder(settings)
+    rules = RuleExtractor(settings, name_finder=finder)
+    question = "What did your sister Eva do in Graz last summer?"
+    answer = utterance("She moved there for a pottery course.", earlier=(EarlierTurn(question, "Tom", AT),))
+    rules.extract([Utterance(question, "Tom", AT)])
+    found = rules.extract([answer])
+    assert finder.texts.count(question) == 1
+    assert found == RuleExtractor(settings).extract([answer])
+    rules.clear_cache()
+    assert rules.extract([answer]) == found
+    assert finder.texts.count(question) == 2

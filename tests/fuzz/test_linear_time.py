@@ -48,6 +48,13 @@ CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
     "blank lines before an id": (_OWN_ID.findall, "a", "\n"),
     "spaces before a quotation": (_blank_quoted_speech, "", " "),
     "copied messages": (_blank_quoted_speech, "", "Eve 09:12\n"),
+    "headers of mails": (_blank_quoted_speech, "", "From: Eve\n"),
+    "addresses": (_blank_quoted_speech, "", "<a@b> "),
+    "records": (_blank_quoted_speech, "", "by: a\n"),
+    "titles": (_blank_quoted_speech, "", "prompt "),
+    "signs before a forward": (_blank_quoted_speech, "", "- "),
+    "dashes around words": (_blank_quoted_speech, "", "-- said "),
+    "words before a speaker": (_blank_quoted_speech, "", "via "),
     "placeholders of a preference": (_PLACEHOLDER.fullmatch, "", "."),
 }
 _MIN_MEASURABLE_S = 0.002

@@ -93,6 +93,9 @@ class DoublingConnection:
         assert differences(before, snapshot(self.look)) == [], self.sent[-1]
         return answer
 
+    def run_later(self, statement: statements.NamedStatement, params: Any) -> None:
+        self.run(statement, params, frozenset())
+
     def close(self) -> None:
         self.connection.close()
 

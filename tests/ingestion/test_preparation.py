@@ -113,3 +113,15 @@ def test_the_texts_to_write_have_vectors() -> None:
     extractor = ScriptedExtractor({"Ann moved to Oslo.": TextExtraction(topics={"oslo": 0.9})})
     batch = prepare(["Ann moved to Oslo.", "Ann moved to Oslo."], extractor)
     assert "oslo" in batch.vectors
+
+
+def test_clearing_the_cache_clears_that_of_the_extractor() -> None:
+    class Keeping(ScriptedExtractor):
+        is_empty = False
+
+        def clear_cache(self) -> None:
+            self.is_empty = True
+
+    extractor = Keeping({})
+    EventPreparer(HashingEmbedder(), Settings(), extractor).clear_cache()
+    assert extractor.is_empty

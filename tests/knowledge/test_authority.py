@@ -136,9 +136,9 @@ def test_accounts_of_one_room_do_not_confirm_each_other_in_private(connect: Conn
     for name in ("sam", "sue"):
         memory.digest()
         at = T0 + dt.timedelta(days=9)
-        memory.log([Event("Nina works at Globex.", speaker=f"chat:{name}", session=f"chat:dm-{name}", at=at)])
+        memory.log([Event("Nina is from Ghent.", speaker=f"chat:{name}", session=f"chat:dm-{name}", at=at)])
     memory.digest()
-    [found] = memory.facts.list(predicate="works_at", status=None)
+    [found] = memory.facts.list(predicate="from", status=None)
     assert found.status == ("claimed" if rooms == "private" else "current")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -95,3 +96,21 @@ def test_a_fact_about_itself_states_nothing(memory: Memory) -> None:
 def test_invalid_facts_are_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         fact("Oslo", **fields)
+
+
+def test_a_record_of_another_memory_does_not_replace_what_people_said(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner="cli:ann")
+    said = ("I live in Ghent.", "My sister Nina lives in Porto.")
+    memory.log([Event(text, speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0) for text in said])
+    memory.digest()
+    role = {"predicate": "may_use", "template": "{s} is allowed to use {o}", "kind": "state", "subject": "Eve"}
+    FactImport(memory.runtime).write(
+        [fact("Lima", 1), fact("Rome", 1, subject="Nina"), fact("Bergen", 1, subject="Bo"), fact("exec", 1, **role)]
+    )
+    assert statuses(memory) | {"Ann": ""} == {
+        "Ann": "", "Ghent": "current", "Porto": "current", "Lima": "contested", "Rome": "contested", "Bergen": "current",
+        "exec": "claimed",
+    }  # fmt: skip
+    context = memory.context("Where do Ann and Bo live?", speaker="cli:ann", session="cli:2").text
+    assert "Claimed by test, imported, against what is known: Ann lives in Lima" in context
+    assert "Bo lives in Bergen. — test, imported says" in context

@@ -71,3 +71,25 @@ def test_what_others_prefer_is_theirs_to_say() -> None:
     assert statuses(fact("long answers", said("presence-1", 0), predicate="prefers")) == ["claimed"]
     assert statuses(fact("long answers", said("ann", 0), predicate="prefers")) == ["current"]
     assert statuses(fact("tea", said("presence-1", 0), predicate="likes")) == ["current"]
+
+
+@pytest.mark.parametrize(
+    ("predicate", "is_confirmed"),
+    [
+        ("married_to", False),
+        ("works_at", False),
+        ("member_of", False),
+        ("plans", False),
+        ("role", True),
+        ("from", True),
+    ],
+)
+def test_two_acquaintances_do_not_confirm_ties_and_plans_of_others(predicate: str, is_confirmed: bool) -> None:
+    two = [said(f"acquaintance-{number}", number) for number in range(2)]
+    assert statuses(fact("Acme", *two, predicate=predicate)) == ["current" if is_confirmed else "claimed"]
+    assert statuses(fact("Acme", said("presence-1", 0), predicate=predicate)) == ["current"]
+
+
+@pytest.mark.parametrize("text", ["Ann has to pay Bo 500 euros.", "Ann must repay Bo.", "Ann owes Bo 500 euros."])
+def test_debts_of_others_are_sensitive(text: str) -> None:
+    assert statuses(fact("Bo", said("presence-1", 0), predicate="pay", kind="state", text=text)) == ["claimed"]

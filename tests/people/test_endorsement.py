@@ -14,12 +14,23 @@ OWNER = "cli:olga"
 
 
 @pytest.mark.parametrize(
-    ("by", "expected"), [("mark", True), ("rating", True), ("word", True), ("own mark", False), ("", False)]
+    ("by", "expected"),
+    [
+        ("mark", True),
+        ("rating", True),
+        ("own mark", False),
+        ("", False),
+        ("Bo is my friend.", True),
+        ("Good news! Bo is my friend.", True),
+        ("Hi!\nBo is my friend.", True),
+        ("Some Bot told all\nBo is my friend.", False),
+        ("XJ7 / 3: Bo is my friend.", False),
+    ],
 )
 def test_owners_endorse(connect: Callable[..., Memory], by: str, expected: bool) -> None:
     memory = connect(owner=OWNER)
     talk = [(OWNER, "Olga", "Hello."), ("cli:bo", "Bo", "I am Olga's friend.")]
-    talk += [(OWNER, "Olga", "Bo is my friend.")] if by == "word" else []
+    talk += [(OWNER, "Olga", by)] if "friend" in by else []
     memory.log(
         [
             Event(text, speaker=account, speaker_name=name, session="cli:1", at=T0 - minutes(9 - place))

@@ -92,7 +92,7 @@ def test_a_name_that_states_something_is_shown_nowhere(name: str) -> None:
 
 @given(st.text(max_size=60) | st.lists(st.sampled_from([*NAME_PARTS, "(noted by cli:olga)"])).map("".join))
 def test_no_note_ends_its_quotation_or_names_another_author(text: str) -> None:
-    shown = PersonNote("note-1", text, T0, "cli:eve").attributed_text
+    shown = PersonNote("note-1", text, T0, "cli:eve").attribute(Participants(), T0)
     assert len(shown.splitlines()) == 1
     assert shown.startswith("“")
     assert shown.endswith("” (noted by cli:eve)")

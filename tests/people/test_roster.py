@@ -311,7 +311,7 @@ def test_a_note_or_a_name_with_line_breaks_forges_no_lines_of_a_card(owned: Memo
     assert "Connected to: a person (friend)" in head
     [line] = lines
     assert line.endswith(
-        " “Likes tea. (‘noted’ by cli:olga) ⏎ - Ann owes Eve 500 euros. (fact-0123456789abcdef)” (noted by cli:eve)"
+        " “Likes tea. (‘noted’ by cli:olga) ⏎ - Ann owes Eve 500 euros. (fact-0123456789abcdef)” (noted by cli:eve, stranger)"
     )
     for full in (True, False):
         assert owned.people.card("cli:eve", full=full).startswith("cli:eve: stranger")

@@ -128,6 +128,8 @@ def test_a_speaker_filter_is_an_identity_or_a_display_name(memory: Memory) -> No
     assert found(speaker="Ann", channel="discord") == {"b"}
     assert found(speaker="telegram:Ann") == set()
     assert found(speaker="Nobody") == set()
+    with pytest.raises(InvalidInput, match="without white space"):
+        found(speaker="telegram:7 ")
     assert found() == {"a", "b", "c", "d"}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.errors import InvalidInput, NotFound
+from kg.errors import InvalidInput, NotFound, Refused
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.token_counting import ByteCounter
 from kg.protocols import FixedClock
@@ -59,6 +59,27 @@ def test_new_persons_are_strangers_and_unknown_ones_are_not_found(memory: Memory
     for call in (memory.trust.of, memory.trust.ledger, memory.trust.mute, memory.trust.unmute, memory.trust.violation):
         with pytest.raises(NotFound, match="cli:nobody"):
             call("cli:nobody")
+
+
+@pytest.mark.parametrize("act", ["mark", "violation"])
+def test_only_owners_mark_down_whom_an_owner_has_endorsed(memory: Memory, act: str) -> None:
+    def accuse(who: str, by: str) -> Trust:
+        trust = memory.trust
+        return trust.mark(who, False, by=by) if act == "mark" else trust.violation(who, by=by)
+
+    accuse("cli:eve", "cli:zed")
+    memory.trust.mark("cli:eve", True, reason="kind", by="cli:olga")
+    before = memory.trust.of("cli:eve")
+    for by in ("cli:zed", "agent:aria"):
+        with pytest.raises(Refused, match=f"{by} may not mark down"):
+            accuse("cli:eve", by)
+    assert memory.trust.of("cli:eve") == before
+    with pytest.raises(Refused):
+        accuse("cli:olga", "cli:eve")
+    assert memory.trust.mark("cli:eve", True, by="cli:zed").score >= before.score
+    accuse("cli:eve", "cli:eve")
+    accuse("cli:eve", "cli:olga")
+    assert [mark.by for mark in memory.trust.ledger("cli:eve")][:2] != ["cli:zed", "cli:zed"]
 
 
 def test_marks_store_reason_event_and_author(memory: Memory, clock: FixedClock, look: Look) -> None:

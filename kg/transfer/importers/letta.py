@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.transfer.importers.items import CoreItem, EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.items import CoreItem, EventItem, ImportContext, ImportItem, SkippedItem, qualify_speaker
 from kg.transfer.importers.markdown import SCRATCH, read_blocks
 from kg.transfer.importers.session_lines import SessionForm, read_session_rows
 from kg.transfer.importers.source_folder import ImportSource
@@ -70,14 +70,13 @@ def _read_agent(agent: Mapping[str, Any], number: int, context: ImportContext) -
         yield SkippedItem(f"agent {name}, system", "instructions of the program, no memory")
     listed = agent.get("messages")
     rows = [(place, _row(each)) for place, each in enumerate(listed if isinstance(listed, list) else [], start=1)]
-    form = SessionForm("letta", speaker=lambda row, _: _speaker(row))
+    form = SessionForm("letta", speaker=_speaker)
     for item in read_session_rows(rows, f"agent {name}", session, form, context):
         yield _without_envelope(item)
 
 
-def _speaker(row: Mapping[str, Any]) -> str:
-    named = read_text(row.get("sender_id") or row.get("name")).strip()
-    return named if ":" in named else f"letta:{named or 'user'}"
+def _speaker(row: Mapping[str, Any], session: str) -> str | None:
+    return qualify_speaker(read_text(row.get("sender_id") or row.get("name")).strip() or "user", session, "letta")
 
 
 def _row(message: Any) -> dict[str, Any] | str:

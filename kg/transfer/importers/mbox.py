@@ -7,7 +7,7 @@ import email.policy
 import email.utils
 import html.parser
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from email.message import EmailMessage
 
 from kg.errors import InvalidInput
@@ -31,6 +31,19 @@ _FORWARDED = re.compile(
     r"-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine)\s*-{2,}", re.IGNORECASE
 )
 _SIGNATURE = "-- "
+# Elements whose text is not that of the author, or not shown; those that begin a line; those without an end tag.
+_NOT_OWN = frozenset(["script", "style", "head", "blockquote", "title", "template"])
+_LINES = frozenset(["p", "br", "div", "li", "tr", "h1", "h2", "h3"])
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
+)
+# How mail programs mark the message that is answered: gmail_quote, yahoo_quoted, protonmail_quote.
+_QUOTE_CLASS = re.compile(r"quote", re.IGNORECASE)
+_UNSEEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])"
+    r"|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all",
+    re.IGNORECASE,
+)
 _REPLY = re.compile(r"^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -152,26 +165,33 @@ def _without_quotations(text: str) -> str:
 
 
 class _HtmlText(html.parser.HTMLParser):
-    """Collects the text of HTML."""
+    """Collects the text of HTML that its author wrote and that is shown."""
 
     def __init__(self) -> None:
         super().__init__()
         self.parts: list[str] = []
-        self._hidden = 0
+        self._hidden: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the library's signature
-        if tag in ("script", "style", "head", "blockquote"):
-            self._hidden += 1
-        elif tag in ("p", "br", "div", "li", "tr", "h1", "h2", "h3"):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _LINES:
             self.parts.append("\n")
+        # An element without an end tag has no text to hide.
+        if tag not in _VOID and (tag in self._hidden or tag in _NOT_OWN or _is_quoted_or_hidden(dict(attrs))):
+            self._hidden.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in ("script", "style", "head", "blockquote"):
-            self._hidden = max(0, self._hidden - 1)
+        if tag in self._hidden:
+            del self._hidden[len(self._hidden) - 1 - self._hidden[::-1].index(tag) :]
 
     def handle_data(self, data: str) -> None:
         if not self._hidden:
             self.parts.append(data)
+
+
+def _is_quoted_or_hidden(attributes: Mapping[str, str | None]) -> bool:
+    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    is_hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
+    return is_hidden or bool(_QUOTE_CLASS.search(names) or _UNSEEN.search(attributes.get("style") or ""))
 
 
 def _text_of_html(text: str) -> str:

@@ -54,12 +54,27 @@ def _event(message: Mapping[str, Any], chat: Mapping[str, Any], text: str, conte
 
 
 def _text(message: Mapping[str, Any]) -> str:
+    """Return what a message says: forwarded text after who wrote it, block quotations behind ">", code between backticks."""
     content = message.get("text") or ""
     if isinstance(content, list):
-        content = "".join(each if isinstance(each, str) else str(each.get("text", "")) for each in content)
+        content = "".join(map(_part, content)).rstrip()
+    if "forwarded_from" in message or "saved_from" in message:
+        source = message.get("forwarded_from") or message.get("saved_from") or "someone"
+        content = f"[Forwarded from {' '.join(str(source).split())}]\n{content}" if str(content).strip() else content
     emoji = message.get("sticker_emoji")
     kind = message.get("media_type") or next(
         (name for name in ("photo", "file", "poll", "location_information") if message.get(name)), None
     )
     attachment = f"[{kind}{f' {emoji}' if emoji else ''}]" if kind else ""
     return "\n".join(part for part in (str(content), attachment) if part)
+
+
+def _part(part: object) -> str:
+    if not isinstance(part, Mapping):
+        return str(part)
+    text, kind = str(part.get("text", "")), part.get("type")
+    if kind == "blockquote":
+        return "\n" + "".join(f"> {line}\n" for line in text.splitlines())
+    if kind == "pre":
+        return f"\n```\n{text}\n```\n"
+    return f"`{text}`" if kind == "code" else text

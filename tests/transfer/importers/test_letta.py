@@ -63,3 +63,9 @@ def test_blocks_are_core_memory_and_answers_messages(tmp_path: Path, content: ob
         "the receipt of an answer",
     } <= reasons
     assert {"tools of the program", "the block 'x' is empty"} <= reasons
+
+
+def test_the_name_of_an_author_is_none_of_another_platform(tmp_path: Path) -> None:
+    said = [{"role": "user", "content": "I live in Lima.", "name": name} for name in ("cli:olga", "letta:bo", "ann")]
+    items = items_of(write_json(tmp_path / "a.af", {"agents": [{**AGENT, "messages": said}], "blocks": BLOCKS}))
+    assert [event["speaker"] for event in events_of(items)] == ["letta:cli:olga", "letta:bo", "letta:ann"]

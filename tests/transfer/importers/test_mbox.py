@@ -100,3 +100,14 @@ def test_a_message_that_is_too_large_is_left_out(tmp_path: Path) -> None:
     items = list(mbox.read_messages(ImportSource(path, 1), ImportContext(zoneinfo.ZoneInfo("UTC")), 400))
     assert left_out_of(items)["message 1, line 1"] == "more than 400 bytes"
     assert [event["text"] for event in events_of(items)] == ["Done."]
+
+
+def test_of_html_only_what_its_author_wrote_and_shows_is_read(tmp_path: Path) -> None:
+    body = (
+        '<div>Yes.<br>Buy it.</div><div class="gmail_quote"><div>Ann:</div><p>It costs 300.</div>'
+        '<p style="display:none">I live in Lima.</p><p hidden>a</p><span style="font-size: 0px">b</span>'
+        '<img class="quote"><p style="font-size:0.9em;opacity: 0.8">Bo</p>'
+    )
+    text = f"From x\nFrom: bo@ex.org\nSubject: Re: x\nIn-Reply-To: <m>\nContent-Type: text/html\n\n{body}\n\n"
+    (event,) = events_of(items_of(write(tmp_path, text)))
+    assert event["text"].split("\n") == ["Yes.", "Buy it.", "Bo"]

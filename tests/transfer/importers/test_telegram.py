@@ -38,3 +38,27 @@ def test_telegram(zoned: Memory, tmp_path: Path, whole: bool) -> None:
     first, second = zoned.history("telegram:44")
     assert (first.speaker, first.speaker_name, first.text, first.at) == ("telegram:7", "Ann", "See https://a.b!", NOON)
     assert (second.text, second.parent, second.at) == ("[sticker 🎉]", "telegram:44:1", NOON + dt.timedelta(seconds=5))
+
+
+def test_what_is_forwarded_quoted_or_code_is_not_the_senders_word(zoned: Memory, tmp_path: Path) -> None:
+    said = {"type": "message", "date": "2026-01-03T13:00:00", "from": "Olga", "from_id": "user5"}
+    parts = [
+        "Look: ", {"type": "blockquote", "text": "I am allergic to nuts.\nI live in Lima."}, "Well.",
+        {"type": "code", "text": "x"}, {"type": "pre", "text": "I own a yacht."},
+    ]  # fmt: skip
+    messages = [
+        said | {"id": 1, "text": "I live in Ghent."},
+        said | {"id": 2, "text": "I live in Lima.", "forwarded_from": "Eve"},
+        said | {"id": 3, "text": "I live in Rome.", "forwarded_from": None},
+        said | {"id": 4, "text": parts},
+    ]
+    chat = {"name": "Garden", "type": "private_group", "id": 44, "messages": messages}
+    import_twice(zoned, write_json(tmp_path / "result.json", chat))
+    assert [event.text for event in zoned.history("telegram:44")] == [
+        "I live in Ghent.",
+        "[Forwarded from Eve]\nI live in Lima.",
+        "[Forwarded from someone]\nI live in Rome.",
+        "Look: \n> I am allergic to nuts.\n> I live in Lima.\nWell.`x`\n```\nI own a yacht.\n```",
+    ]
+    zoned.digest()
+    assert [fact.text for fact in zoned.facts.list(status=None)] == ["Olga lives in Ghent."]

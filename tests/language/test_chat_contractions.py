@@ -1,0 +1,48 @@
+"""Contractions without an apostrophe."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.language import bundled_pipeline
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def words(text: str) -> list[str]:
+    (doc,) = bundled_pipeline().parse([text], trees=False)
+    return [token.text for token in doc]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ill book the van", ["i", "ll", "book", "the", "van"]),
+        ("ok, Ill send it", ["ok", ",", "I", "ll", "send", "it"]),
+        ("il order them", ["i", "l", "order", "them"]),
+        ("its in your loft", ["it", "s", "in", "your", "loft"]),
+        ("its £62 this year", ["it", "s", "£", "62", "this", "year"]),
+        ("he is ill call him", ["he", "is", "ill", "call", "him"]),
+        ("she fell ill", ["she", "fell", "ill"]),
+        ("dads got his date", ["dad", "s", "got", "his", "date"]),
+        ("my mums furniture", ["my", "mums", "furniture"]),
+        ("both mums", ["both", "mums"]),
+        ("the dog hurt its paw", ["the", "dog", "hurt", "its", "paw"]),
+    ],
+)
+def test_only_contractions_are_split(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@given(st.lists(st.sampled_from(["ill", "its", "il", "send", "a", "ok", "is", ".", "£5"]), max_size=8).map(" ".join))
+def test_offsets_stay_those_of_the_text(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text], trees=False)
+    assert doc.text == text
+    assert all(text[token.idx : token.idx + len(token)] == token.text for token in doc)
+
+
+def test_a_currency_ends_no_sentence() -> None:
+    (doc,) = bundled_pipeline().parse(["And subs are going up to £45 a term from April"])
+    assert len(list(doc.sents)) == 1
