@@ -11,9 +11,11 @@ from kg.extraction.feedback_patterns import find_patterns
 from kg.extraction.feedback_shapes import find_shapes
 from kg.extraction.forms_of_address import ADDRESS_TOPIC
 from kg.extraction.preference_topics import find_topics
-from kg.language import extract_keywords
+from kg.language import extract_keywords, is_english
 
 _MOST_WORDS, _STEMS = 40, (3, 4, 5)
+# Before the names of features of messages in other languages than English.
+_OTHER = "~"
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!]")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]+")
 _CUES = {
@@ -92,7 +94,10 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
     """
     plain = unicodedata.normalize("NFC", sentence).casefold().replace("’", "'")
     tokens = _TOKEN.findall(plain)[:_MOST_WORDS]
-    features = dict.fromkeys(_word_features(tokens, plain), 1.0)
+    reads_english = is_english(sentence, [previous] if previous else [])
+    # "No" is another word in Spanish.
+    words_prefix = "" if reads_english else _OTHER
+    features = {words_prefix + name: 1.0 for name in _word_features(tokens, plain)}
     hits = {name: len(words.findall(plain)) for name, words in _cue_patterns().items()}
     features |= {f"cue {name}": min(2, count) / 2 for name, count in hits.items()}
     topics = find_topics(sentence)
@@ -111,14 +116,20 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
     if shapes and hits["others"]:
         features["shape, others"] = 1.0
     features["reports"] = 2.0 * float(_REPORT.search(plain) is not None)
-    count = len(tokens)
-    features |= {f"at most {most} words": 1.0 for most in (2, 4, 8, 14) if count <= most}
-    features["asks"] = float("?" in sentence)
     features["quotes"] = float("__" in sentence or sentence.lstrip().startswith((">", "*")))
-    features["after agent"] = float(bool(previous))
+    form = _describe_form(sentence, previous, len(tokens))
     if previous:
-        features |= _compare(sentence, previous, {name: features[name] for name in _COMPARED if features.get(name)})
+        form |= _compare(sentence, previous, {name: features[name] for name in _COMPARED if features.get(name)})
+    features |= form
+    if not reads_english:
+        # Other languages have their own frequencies of short messages, questions and repeated words.
+        features |= {_OTHER: 1.0} | {_OTHER + name: value for name, value in form.items()}
     return {name: value for name, value in features.items() if value}
+
+
+def _describe_form(sentence: str, previous: str, count: int) -> dict[str, float]:
+    lengths = {f"at most {most} words": 1.0 for most in (2, 4, 8, 14) if count <= most}
+    return lengths | {"asks": float("?" in sentence), "after agent": float(bool(previous))}
 
 
 def _compare(sentence: str, previous: str, flags: Mapping[str, float]) -> dict[str, float]:

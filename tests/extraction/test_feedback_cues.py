@@ -31,6 +31,17 @@ def test_a_message_is_compared_with_what_the_agent_said() -> None:
     assert "same number" in feedback_features("7 is fine", "At 7.")
 
 
+def test_words_of_other_languages_are_other_features() -> None:
+    english, spanish = (
+        feedback_features("no, that is wrong", "It is nine."),
+        feedback_features("no, eso está mal", "Son las nueve."),
+    )
+    assert "no" in english
+    assert not any(name.startswith("~") for name in english)
+    assert "no" not in spanish
+    assert {"~", "~no", "~at most 4 words"} <= spanish.keys()
+
+
 @given(st.text(max_size=200), st.text(max_size=50))
 def test_features_are_deterministic_and_not_zero(sentence: str, previous: str) -> None:
     features = feedback_features(sentence, previous)
