@@ -94,10 +94,7 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
     """
     plain = unicodedata.normalize("NFC", sentence).casefold().replace("’", "'")
     tokens = _TOKEN.findall(plain)[:_MOST_WORDS]
-    reads_english = is_english(sentence, [previous] if previous else [])
-    # "No" is another word in Spanish.
-    words_prefix = "" if reads_english else _OTHER
-    features = {words_prefix + name: 1.0 for name in _word_features(tokens, plain)}
+    features = dict.fromkeys(_word_features(tokens, plain), 1.0)
     hits = {name: len(words.findall(plain)) for name, words in _cue_patterns().items()}
     features |= {f"cue {name}": min(2, count) / 2 for name, count in hits.items()}
     topics = find_topics(sentence)
@@ -117,19 +114,16 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
         features["shape, others"] = 1.0
     features["reports"] = 2.0 * float(_REPORT.search(plain) is not None)
     features["quotes"] = float("__" in sentence or sentence.lstrip().startswith((">", "*")))
-    form = _describe_form(sentence, previous, len(tokens))
+    count = len(tokens)
+    features |= {f"at most {most} words": 1.0 for most in (2, 4, 8, 14) if count <= most}
+    features["asks"] = float("?" in sentence)
+    features["after agent"] = float(bool(previous))
     if previous:
-        form |= _compare(sentence, previous, {name: features[name] for name in _COMPARED if features.get(name)})
-    features |= form
-    if not reads_english:
-        # Other languages have their own frequencies of short messages, questions and repeated words.
-        features |= {_OTHER: 1.0} | {_OTHER + name: value for name, value in form.items()}
-    return {name: value for name, value in features.items() if value}
-
-
-def _describe_form(sentence: str, previous: str, count: int) -> dict[str, float]:
-    lengths = {f"at most {most} words": 1.0 for most in (2, 4, 8, 14) if count <= most}
-    return lengths | {"asks": float("?" in sentence), "after agent": float(bool(previous))}
+        features |= _compare(sentence, previous, {name: features[name] for name in _COMPARED if features.get(name)})
+    # "No" is another word in Spanish, and people of other languages correct in other ways.
+    reads_english = is_english(sentence, [previous] if previous else [])
+    prefix = "" if reads_english else _OTHER
+    return {prefix + name: value for name, value in features.items() if value}
 
 
 def _compare(sentence: str, previous: str, flags: Mapping[str, float]) -> dict[str, float]:

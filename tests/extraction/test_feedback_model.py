@@ -101,7 +101,7 @@ def test_what_a_message_quotes_of_others_is_no_feedback(message: str) -> None:
 
 
 def test_other_languages_have_thresholds_of_their_own() -> None:
-    weights = {"wrong": (2.0, 0.0, 0.0, 0.0), "falsch": (2.0, 0.0, 0.0, 0.0)}
+    weights = {"wrong": (2.0, 0.0, 0.0, 0.0), "~falsch": (2.0, 0.0, 0.0, 0.0)}
     model = FeedbackModel((0.0,) * 4, weights, dict.fromkeys(HALF, 0.9), HALF)
     assert find_feedback("The answer is wrong", "", model) == []
     [found] = find_feedback("Das ist leider falsch", "", model)
