@@ -29,7 +29,7 @@ SITE = ROOT / "build" / "site"
 PUBLIC_MODULES = ("kg", "kg.types", "kg.protocols", "kg.trust", "kg.agent")
 WIDTHS = (390, 1280)
 # Constants that are assigned together, which the tool cannot show; the page on trust has the tiers.
-ASSIGNED_TOGETHER = {"kg.trust.ACQUAINTANCE", "kg.trust.TRUSTED", "kg.trust.DAY_S"}
+ASSIGNED_TOGETHER = {"kg.trust.ACQUAINTANCE", "kg.trust.FAMILIAR", "kg.trust.TRUSTED", "kg.trust.DAY_S"}
 
 
 def load_file(path: Path) -> Any:

@@ -99,7 +99,10 @@ def test_the_picture_fits_again_when_its_size_changes(people_memory: Memory, vis
     page = visit(people_memory.pictures.social().html())
     for wide, high in ((390, 780), (700, 500), (1600, 900)):
         page.set_viewport_size({"width": wide, "height": high})
-        page.wait_for_function(f"innerWidth === {wide} && ({LABELS_CUT})().length === 0")
+        # The page's policy forbids the evaluation of strings, by which `wait_for_function` polls.
+        page.evaluate(
+            f"async () => {{ while (innerWidth !== {wide} || ({LABELS_CUT})().length) await new Promise(requestAnimationFrame) }}"
+        )
         boxes = page.evaluate(
             """() => document.getElementById('sheet')._cyreg.cy.nodes().map((one) => one.renderedWidth())"""
         )
