@@ -91,7 +91,7 @@ def find_question(doc: Doc) -> Span | None:
     """
     sentences = [each for each in doc.sents if each.text.strip()]
     for sentence in reversed(sentences[-2:]):
-        if sentence.text.rstrip(" )\"'”’").endswith("?"):
+        if _asks(sentence):
             return sentence
         if len(sentence) > _MOST_WORDS_AFTER:
             break
@@ -105,8 +105,8 @@ def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_
         question: the question, parsed.
         doc: the message after it, by another speaker, parsed.
         asker: the name of who asks.
-        answerer: the name of who answers; a question that names somebody else is not theirs.
-        is_alone: whether nobody else has just asked something; otherwise "yes" may answer that.
+        answerer: the name of who answers; a question that addresses another person by name is not for them.
+        is_alone: whether the message before the question is no question of a third person; "yes" may answer that one.
     """
     first = next((each for each in doc.sents if each.text.strip()), None)
     if first is None or first.text.rstrip().endswith("?") or _is_asked_of_other(question, answerer):
@@ -131,19 +131,23 @@ def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_
 
 
 def _is_asked_of_other(question: Span, answerer: str) -> bool:
-    """Whether a question names somebody else than who answers: "Bo, do you live in Lima?"."""
+    """Whether a question addresses another person than the one who answers: "Bo, do you live in Lima?"."""
     named = [token for token in question if token.dep_ == "vocative" and token.pos_ == "PROPN"]
     return bool(named and answerer) and not any(_is_name_of(token, answerer) for token in named)
 
 
 def _is_name_of(token: Token, name: str) -> bool:
-    """Whether a word is a name of somebody, or a short form that begins like it: "Bron" for Bronwyn."""
+    """Whether a word is part of a name, or begins like a part of it: "Bron" for Bronwyn."""
     return any(word.startswith(token.lower_) or token.lower_.startswith(word) for word in name.lower().split())
 
 
 def _is_one_of_several(question: Span) -> bool:
     """Whether the message with a question asks another one: "yes" may answer either."""
-    return sum(sentence.text.rstrip(" )\"'”’").endswith("?") for sentence in question.doc.sents) > 1
+    return sum(map(_asks, question.doc.sents)) > 1
+
+
+def _asks(sentence: Span) -> bool:
+    return sentence.text.rstrip(" )\"'”’").endswith("?")
 
 
 def _accept(tokens: Sequence[Token], answer: str, asker: str, answerer: str) -> str | None:

@@ -16,7 +16,6 @@ WEEKDAYS |= {
     "tue": 1,
     "tues": 1,
     "wed": 2,
-    "weds": 2,
     "thu": 3,
     "thur": 3,
     "thurs": 3,

@@ -1,4 +1,4 @@
-"""Questions as statements in the first person of whoever answers: "did you get it" → "I did get it"."""
+"""Questions as statements of the person who answers: "did you get it" → "I did get it"."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def affirm_statement(tokens: Sequence[Token], asker: str) -> list[str] | None:
     subject = next((child for child in root.children if child.dep_ in SUBJECT_ROLES), None)
     if verb is None or subject is None or not subject.i < verb.i or verb.lower_ in _MODALS:
         return None
-    if subject.lower_ in _OPEN_SUBJECTS or kept[0].tag_ in {"WP", "WRB", "WDT"} or kept[0].i not in _opening(subject):
+    if subject.lower_ in _OPEN_SUBJECTS or kept[0].tag_ in {"WP", "WRB", "WDT"} or kept[0] not in subject.subtree:
         return None
     words = to_first_person([token for token in kept if token.i < verb.i], asker)
     lower = verb.lower_.replace("’", "'")
@@ -99,16 +99,12 @@ def _without_tag(tokens: Sequence[Token]) -> list[Token]:
     return kept
 
 
-def _opening(subject: Token) -> set[int]:
-    return {token.i for token in subject.subtree}
-
-
 def _is_small_talk(head: Token) -> bool:
     return (head.lemma_.lower() if head.pos_ == "VERB" else head.lower_) in SMALL_TALK
 
 
 def to_first_person(tokens: Iterable[Token], asker: str, *, is_object: bool = False) -> list[str]:
-    """Return words of a question as whoever answers says them: "your" → "my"; "you" as an object → "me"."""
+    """Return words of a question as the person who answers says them: "your" → "my"; "you" as an object → "me"."""
     words = []
     for token in tokens:
         lower = token.lower_.replace("’", "'")

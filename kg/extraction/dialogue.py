@@ -35,6 +35,11 @@ class ParsedTurn:
     names: Sequence[NameSpan]
 
 
+def has_person_pronoun(doc: Doc) -> bool:
+    """Whether a message has "he", "she" or another form of these."""
+    return any(token.lower_ in PERSON_PRONOUNS for token in doc)
+
+
 def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     """Return the places of the earlier messages that can add to what a message states, in their order.
 
@@ -44,7 +49,7 @@ def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     earlier = passage.earlier
     is_asked = bool(earlier) and earlier[-1].speaker != passage.speaker and "?" in earlier[-1].text
     asked = _WORD.findall(earlier[-1].text.lower()) if is_asked else []
-    if any(word in PERSON_PRONOUNS for word in [*asked, *(token.lower_ for token in doc)]):
+    if has_person_pronoun(doc) or not PERSON_PRONOUNS.keys().isdisjoint(asked):
         return list(range(len(earlier)))
     return [len(earlier) - 1] if is_asked else []
 

@@ -68,7 +68,7 @@ def complete_question(tokens: Sequence[Token], fragment: str, asker: str) -> str
 
 
 def _complete_any(tokens: Sequence[Token], fragment: str, asker: str) -> str | None:
-    """Return what whoever answers has: "Any pets?" "Two cats" → "I have two cats"."""
+    """Return what the person who answers has: "Any pets?" "Two cats" → "I have two cats"."""
     if not asks_of_owned(tokens):
         return None
     if number := _NUMBER.match(fragment):

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
-from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, needed_turns
+from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, has_person_pronoun, needed_turns
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_quoted_speech
-from kg.extraction.referents import PERSON_PRONOUNS
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
@@ -169,7 +168,7 @@ class RuleExtractor:
             question = len(passages[place].earlier) - 1
             found[place] = [
                 replace(statement, start=0, end=answer.end, rests_on=tuple(sorted({question, *statement.rests_on})))
-                for statement in self._extract_text(one, turns[place] if _names_third_person(one) else ()).statements
+                for statement in self._extract_text(one, turns[place] if has_person_pronoun(one.doc) else ()).statements
             ]
         return found
 
@@ -208,10 +207,6 @@ def _reads_english(passage: Utterance, start: int, end: int) -> bool:
 
 def _own_speech(read: _ReadPassage) -> str:
     return blank_quoted_speech(read.passage.text, read.passage.speaker, read.names)
-
-
-def _names_third_person(read: _ReadPassage) -> bool:
-    return any(token.lower_ in PERSON_PRONOUNS for token in read.doc)
 
 
 def _is_own_speech(read: _ReadPassage) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from kg.extraction.answers import find_question, read_answer
 from kg.extraction.dates import find_dates
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.modality import blank_unstated
@@ -63,3 +64,11 @@ def read_sentences(text: str, addressee: str | None = None) -> list[SentenceRead
 def statements_of(reading: SentenceReading) -> set[tuple[str, str, str]]:
     """Return subject, predicate and object of what was read in a sentence."""
     return {(each.subject, each.predicate, each.object) for each in reading.statements}
+
+
+def answer(asked: str, answered: str) -> str | None:
+    """Return the statement that an answer to Ann makes."""
+    question, doc = bundled_pipeline().parse([asked, answered])
+    found = find_question(question)
+    result = None if found is None else read_answer(found, doc, asker="Ann")
+    return None if result is None else result.statement

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.answers import find_question, read_answer
-from kg.language import bundled_pipeline
+from tests.extraction.messages import answer
 
 pytestmark = pytest.mark.timeout(120)
 PIECES = [
@@ -29,14 +28,6 @@ PIECES = [
     ".",
 ]
 TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).map("".join)
-
-
-def answer(asked: str, answered: str) -> str | None:
-    """Return the statement that an answer to Ann makes."""
-    question, doc = bundled_pipeline().parse([asked, answered])
-    found = find_question(question)
-    result = None if found is None else read_answer(found, doc, asker="Ann")
-    return None if result is None else result.statement
 
 
 @pytest.mark.parametrize(

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extraction.answers import find_question, read_answer
 from kg.extraction.open_questions import read_fragment, without_addition
 from kg.language import bundled_pipeline
+from tests.extraction.messages import answer
 
 pytestmark = pytest.mark.timeout(120)
-
-
-def answer(asked: str, answered: str) -> str | None:
-    """Return the statement that an answer to Ann makes."""
-    question, doc = bundled_pipeline().parse([asked, answered])
-    found = find_question(question)
-    result = None if found is None else read_answer(found, doc, asker="Ann")
-    return None if result is None else result.statement
 
 
 @pytest.mark.parametrize(
