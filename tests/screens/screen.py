@@ -135,6 +135,8 @@ def open_screen(chromium: Any, folder: Path, *, scheme: str = "light", origin: s
     width, height = SIZES["desk"]
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
+    # A server that has just started compiles the statements of a page first; those of an erasure take 12 s.
+    page.set_default_timeout(90_000)
     screen = Screen(page, page, folder)
 
     def judge(address: str) -> None:

@@ -71,7 +71,7 @@ class Hands:
         self.press("Enter")
 
     def sees(self, text: str) -> None:
-        self.page.locator("main").get_by_text(text).first.wait_for(timeout=10_000)
+        self.page.locator("main").get_by_text(text).first.wait_for()
         # The scripts of the page have run.
         self.page.wait_for_load_state()
 
