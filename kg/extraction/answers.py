@@ -40,6 +40,8 @@ _ACCEPTED = re.compile(
     r"with pleasure)\b[ ,!]*)+",
     re.IGNORECASE,
 )
+# "Ok" alone may only mean that a message was read.
+_ONLY_READ = re.compile(r"^\W*(?:(?:oh|um|hm+|well|ok(?:ay)?)\b[ ,!.]*)+$", re.IGNORECASE)
 # "Sure, but not before Monday", "ok, why?", "ok done": no promise.
 _NOT_ACCEPTED = re.compile(
     r"\b(?:but|if|when|why|how|unless|after|not|n't|can't|cannot|no|done|did|already)\b", re.IGNORECASE
@@ -85,9 +87,9 @@ class Answer:
 
 
 def find_question(doc: Doc) -> Span | None:
-    """Return the question with which a message ends, or that only a short sentence follows; None if there is none.
+    """Return the question with which a message ends, or that only a short sentence follows, or else the request at its end.
 
-    "Can you bring the drill? Need it on Saturday".
+    "Can you bring the drill? Need it on Saturday", "Ring the vet please"; None if there is none.
     """
     sentences = [each for each in doc.sents if each.text.strip()]
     for sentence in reversed(sentences[-2:]):
@@ -95,14 +97,20 @@ def find_question(doc: Doc) -> Span | None:
             return sentence
         if len(sentence) > _MOST_WORDS_AFTER:
             break
-    return None
+    return sentences[-1] if sentences and _is_request(_requested_words(sentences[-1])) else None
+
+
+def accepts_request(text: str) -> bool:
+    """Whether a message begins with words that accept a request: "Will do", "sure"; not "ok" alone."""
+    accepted = _ACCEPTED.match(text)
+    return accepted is not None and not _ONLY_READ.match(accepted[0])
 
 
 def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_alone: bool = True) -> Answer | None:
     """Return the statement that a message makes by answering a question; None if it does not answer it, or is unsure.
 
     Args:
-        question: the question, parsed.
+        question: the question or request, parsed.
         doc: the message after it, by another speaker, parsed.
         asker: the name of who asks.
         answerer: the name of who answers; a question that addresses another person by name is not for them.
@@ -111,6 +119,9 @@ def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_
     first = next((each for each in doc.sents if each.text.strip()), None)
     if first is None or first.text.rstrip().endswith("?") or _is_asked_of_other(question, answerer):
         return None
+    if not _asks(question):
+        promise = _accept_request(question, first.text, asker) if is_alone else None
+        return None if promise is None else Answer(promise, first.end_char)
     tokens = _without_fillers(list(question))
     if is_alone and (promise := _accept(tokens, first.text, asker, answerer)) is not None:
         return Answer(promise, first.end_char)
@@ -132,8 +143,18 @@ def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_
 
 def _is_asked_of_other(question: Span, answerer: str) -> bool:
     """Whether a question addresses another person than the one who answers: "Bo, do you live in Lima?"."""
-    named = [token for token in question if token.dep_ == "vocative" and token.pos_ == "PROPN"]
+    named = [token for token in question if _is_address(token)]
     return bool(named and answerer) and not any(_is_name_of(token, answerer) for token in named)
+
+
+def _is_address(token: Token) -> bool:
+    """Whether a word is the name of whom a sentence addresses: "Bo, bring the tent", "bring the tent, Bo"."""
+    if token.pos_ != "PROPN":
+        return False
+    after = [each for each in token.sent if each.i > token.i]
+    is_last = all(each.is_punct or each.is_space for each in after)
+    is_called = is_last and token.i > token.sent.start and token.nbor(-1).text == ","
+    return is_called or token.dep_ == "vocative"
 
 
 def _is_name_of(token: Token, name: str) -> bool:
@@ -158,10 +179,22 @@ def _accept(tokens: Sequence[Token], answer: str, asker: str, answerer: str) -> 
     verb = deed[0].lemma_.lower()
     # "Could you call Tom?" "Yes": it may have happened.
     is_promised = verb in _GIVEN_DEEDS and all(token.lower_ != "could" for token in tokens[:2])
-    accepted = _ACCEPTED.match(answer) or (_AGREED.match(answer) if is_promised else None)
+    return _promise(deed, answer, _ACCEPTED.match(answer) or (_AGREED.match(answer) if is_promised else None), asker)
+
+
+def _accept_request(request: Span, answer: str, asker: str) -> str | None:
+    """Return the promise that accepts a request in the imperative: "Ring the vet" "Will do" → "I will ring the vet."."""
+    return (
+        _promise(_requested_words(request), answer, _ACCEPTED.match(answer), asker) if accepts_request(answer) else None
+    )
+
+
+def _promise(deed: Sequence[Token], answer: str, accepted: re.Match[str] | None, asker: str) -> str | None:
+    """Return the promise of a deed that an answer accepts, with the day that the answer adds."""
     if accepted is None or _NOT_ACCEPTED.search(answer, accepted.end()):
         return None
     words = join_words(to_first_person(deed, asker, is_object=True))
+    words = words[:1].lower() + words[1:]
     added = answer[accepted.end() :]
     day = next((each for each in find_dates(added, _ANY_TIME) if each.start == 0), None)
     if day is not None and not find_dates(words, _ANY_TIME):
@@ -178,11 +211,31 @@ def _requested_deed(tokens: Sequence[Token], answerer: str) -> list[Token]:
         return []
     if start and answerer and tokens[0].lower_ not in _OPENINGS and not _is_name_of(tokens[0], answerer):
         return []
-    deed = [token for token in tokens[start + 2 :] if token.lower_ not in _POLITE]
+    deed = _without_politeness(tokens[start + 2 :])
     if not deed or deed[0].tag_ not in {"VB", "VBP"} or deed[0].lemma_.lower() in SMALL_TALK | _NOT_REQUESTED:
         return []
     has_noun = any(child.dep_ == "obj" and child.pos_ in {"NOUN", "PROPN"} for child in deed[0].children)
     return deed if deed[0].lemma_.lower() not in _VAGUE or has_noun else []
+
+
+def _is_request(deed: Sequence[Token]) -> bool:
+    """Whether words are a deed in the imperative that one person may ask of another: "ring the vet"."""
+    if not deed or deed[0].lemma_.lower() not in _GIVEN_DEEDS or deed[0].tag_ not in {"VB", "VBP"}:
+        return False
+    is_plain = deed[0].dep_ == "ROOT" and not any(token.dep_ == "nsubj" for token in deed)
+    return is_plain and any(child.dep_ == "obj" and child.pos_ in {"NOUN", "PROPN"} for child in deed[0].children)
+
+
+def _requested_words(request: Span) -> list[Token]:
+    return _without_politeness(_without_fillers(list(request)))
+
+
+def _without_politeness(tokens: Sequence[Token]) -> list[Token]:
+    """Return the words of a request without "please", and without the name of whom it addresses at its end."""
+    kept = [token for token in tokens if token.lower_ not in _POLITE]
+    while kept and (kept[-1].is_punct or _is_address(kept[-1])):
+        kept = kept[:-1]
+    return kept
 
 
 def _without_fillers(tokens: list[Token]) -> list[Token]:

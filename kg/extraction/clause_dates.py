@@ -66,7 +66,7 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
         near = [
             other
             for other in mentions[max(0, place - 1) : place + 2]
-            if other[1] is not words and _gap(mention, other[0]) <= _MOST_GAP
+            if other[1] is not words and _gap(mention, other[0]) <= _MOST_GAP and not _is_length(clause, other[1])
         ]
         is_repeated = _is_weekday(words) and any(not _is_weekday(other) for _, other in near)
         if _is_before_number(words) and not is_repeated:

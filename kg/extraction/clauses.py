@@ -24,6 +24,9 @@ _OPENING_WORDS = word_set(
     "so well anyway also btw oh ah hey wow yeah yes yep yup no nope ok okay plus then actually honestly basically like lol "
     "haha hahaha anyways besides still hi hello thanks sorry omg ugh hmm right sure welp fyi update ps but and or"
 )
+# The tagger may take these for nouns.
+_INTERJECTIONS = word_set("nah naw yo oi")
+_CLOSING_WORDS = word_set("cos coz cuz bc btw pls plz innit lol")
 _GREETINGS = word_set("hi hello hey hiya morning afternoon evening thanks welcome")
 _ADDRESSES = word_set("all everyone everybody folks guys team both there again friends people")
 _TELLING = {
@@ -249,7 +252,8 @@ def _is_filler(token: Token) -> bool:
     is_symbol = not any(map(str.isalnum, token.text)) and token.text not in "$€£¥"
     if token.lower_ == "neither":
         return False
-    return is_symbol or token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
+    is_joining = token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
+    return is_symbol or is_joining or token.lower_ in _INTERJECTIONS | _CLOSING_WORDS
 
 
 def _is_opening(token: Token) -> bool:
@@ -272,7 +276,13 @@ def _find_subject(root: Token) -> tuple[Token | None, bool]:
     """Return the subject of a verb, and whether it is that of the verb to which it is joined."""
     token = root
     while True:
-        own = next((child for child in token.children if child.dep_ in SUBJECT_ROLES), None)
+        subjects = [
+            child for child in token.children if child.dep_ in SUBJECT_ROLES and child.lower_ not in _INTERJECTIONS
+        ]
+        own = next(iter(subjects), None)
+        if len(subjects) > 1 and any(each.text == "," for each in token.doc[subjects[0].i : subjects[1].i]):
+            # "Bad news, the hall has double booked us".
+            own = subjects[1]
         if own is not None or token.dep_ != "conj":
             return own, own is not None and token is not root
         token = token.head

@@ -1,4 +1,4 @@
-"""The messages before one, parsed: the persons whom they name, and the question that it answers."""
+"""The messages before one, parsed: the persons whom they name, and the question or request that it answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kg.extraction.answers import Answer, find_question, read_answer
+from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
 from kg.extraction.clauses import split_clauses
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
 
@@ -44,10 +44,11 @@ def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     """Return the places of the earlier messages that can add to what a message states, in their order.
 
     Those are all of them for a message with "he" or "she", or that may answer a question with these words, and the last one
-    where it may be answered.
+    where it may be answered or accepted.
     """
     earlier = passage.earlier
-    is_asked = bool(earlier) and earlier[-1].speaker != passage.speaker and "?" in earlier[-1].text
+    is_next = bool(earlier) and earlier[-1].speaker != passage.speaker
+    is_asked = is_next and ("?" in earlier[-1].text or accepts_request(passage.text))
     asked = _WORD.findall(earlier[-1].text.lower()) if is_asked else []
     if has_person_pronoun(doc) or not PERSON_PRONOUNS.keys().isdisjoint(asked):
         return list(range(len(earlier)))

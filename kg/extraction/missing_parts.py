@@ -46,8 +46,9 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
     """
     root = clause.root
     children = list(root.children)
+    is_open = not is_dated and (_is_due(root) or any(map(_points_to_time, clause.tokens)))
     stands_in = any(_stands_in(child) for child in children if child.dep_ in {"obj", "nsubj", "nsubj:pass"})
-    if stands_in or _has_pointed_object(clause):
+    if is_open or stands_in or _has_pointed_object(clause):
         return True
     if any(child.dep_ == "obj" and child.pos_ == "NUM" and not list(child.children) for child in children):
         # "I had three", unlike "I got 400 from the bank".
@@ -66,6 +67,19 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
         return not (roles & _CONTENTS or _has_topic(root, children))
     is_alone = not (roles & _OBJECTS) and "compound:prt" not in roles
     return lemma in _TRANSITIVE and is_alone and not any(child.dep_ == "conj" for child in children)
+
+
+def _is_due(root: Token) -> bool:
+    """Whether a thing is only said to be due: "subs are due", unlike "she is due to speak"."""
+    return root.lower_ == "due" and not any(child.dep_ in {"xcomp", "obl", "advcl", "ccomp"} for child in root.children)
+
+
+def _points_to_time(token: Token) -> bool:
+    """Whether a word is a time counted from one that an earlier sentence names: "that day", "the next morning"."""
+    if token.lemma_.lower() not in _TIMES or not token.dep_.startswith("obl"):
+        return False
+    words = {child.lower_ for child in token.children}
+    return "that" in words or {"the", "next"} <= words or {"the", "same"} <= words or {"the", "following"} <= words
 
 
 def _has_topic(root: Token, children: list[Token]) -> bool:

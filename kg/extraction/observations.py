@@ -48,6 +48,9 @@ _PRAISE = word_set(
     "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
     "right welcome lucky fantastic brilliant impressive legend star hero best angel genius inspiration"
 )
+_ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
+_ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
+_ANYONE, _SOMEONE = word_set("anyone anybody any1"), word_set("someone somebody")
 _QUANTIFIERS = word_set("few first second last next other rest")
 
 
@@ -143,6 +146,7 @@ def _without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
         is_aside = token.text == ":" or (
             place <= 2 and all(each.pos_ in _ASIDE_CLASSES or each.lower_ in _ASIDE_WORDS for each in opening)
         )
+        is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
         if is_before and is_aside and not is_dated:
             return clause.with_tokens(tokens[place + 1 :])
     return clause
@@ -170,6 +174,7 @@ def _is_statement(clause: Clause) -> bool:
     is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
     return has_verb and not (
         is_part
+        or _is_asked(clause)
         or _is_generic(clause)
         or _is_praise(clause)
         or _is_unreal(clause)
@@ -206,6 +211,20 @@ def _is_gerund_subject(clause: Clause) -> bool:
         token.tag_ == "MD" and token.i > clause.root.i and token.head.dep_ not in {"acl:relcl", "ccomp", "advcl"}
         for token in clause.tokens
     )
+
+
+def _is_asked(clause: Clause) -> bool:
+    """Whether a clause asks or bids without a mark: "anyone know a roofer", "can someone drive", "third go dont laugh"."""
+    first, subject, verb = clause.tokens[0], clause.subject, clause.finite_verb
+    if first.tag_ in {"MD", "WP", "WP$", "WRB"}:
+        return True
+    if subject is None:
+        return False
+    is_bare = not any(child.dep_ in {"det", "nmod:poss", "amod"} for child in subject.children)
+    is_wanted = subject.lower_ in _SOMEONE and (verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need")
+    is_called = is_bare and subject.lower_ in _ADDRESSES
+    is_bidden = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
+    return is_wanted or is_called or is_bidden or subject.lower_ in _ANYONE
 
 
 def _is_generic(clause: Clause) -> bool:

@@ -40,7 +40,10 @@ _NOT_DEEDS = word_set(
 # "I'll tell you a story" is said at once.
 _SAYING = word_set("tell show give ask explain")
 _ADDRESSEE = word_set("you ya u your")
-_UNREAL = word_set("if unless when whenever might maybe perhaps probably hopefully never not n't would could")
+_UNREAL = word_set("when whenever might maybe perhaps probably hopefully never not n't would could")
+_CONDITIONS = word_set("if unless")
+# "I'll drive you, if you like" is promised all the same.
+_POLITE = word_set("like want wish")
 # What is done again and again is no task, and neither is work at its usual time.
 _HABITUAL = word_set("every each always usually often sometimes daily weekly monthly normally still")
 _NOT_SCHEDULED = word_set("work stay sleep play live feel wear eat drink study")
@@ -112,7 +115,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     "I'm paying the deposit tomorrow".
     """
     words = {token.lower_ for token in clause.tokens}
-    if not _is_of_speaker(clause) or clause.is_question or words & _UNREAL:
+    if not _is_of_speaker(clause) or clause.is_question or _is_unreal(clause):
         return None
     root = clause.root
     is_promise = any(child.lower_ in _WILL and child.dep_ in {"aux", "advmod"} for child in root.children)
@@ -136,7 +139,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     things = [
         child
         for child in deed.children
-        if child.dep_ in {"obj", "obl"}
+        if child.dep_ in {"obj", "iobj", "obl"}
         and child.i not in dated
         and (child.pos_ in {"NOUN", "PROPN"} or child.lower_ in PERSON_PRONOUNS)
     ]
@@ -153,6 +156,19 @@ def _is_of_speaker(clause: Clause) -> bool:
     if clause.subject is None:
         return clause.tokens[0].lower_ == "will" and clause.tokens[0].head == clause.root
     return clause.subject.lower_ in _SPEAKER_SUBJECTS
+
+
+def _is_unreal(clause: Clause) -> bool:
+    """Whether a clause denies or doubts its deed, or makes it depend on something; what its object asks does neither."""
+    for token in clause.tokens:
+        if token.lower_ in _UNREAL and (token.i < clause.root.i or token.head == clause.root):
+            return True
+        if token.lower_ in _CONDITIONS:
+            condition = token.head
+            is_asked = condition.dep_ == "ccomp" and token.i > clause.root.i
+            if not is_asked and condition.lemma_.lower() not in _POLITE:
+                return True
+    return False
 
 
 def _intended_deed(root: Token) -> Token | None:

@@ -53,6 +53,11 @@ _LAST_FILLERS = re.compile(
 _CURRENCIES = frozenset("$€£¥")
 _SUBJECT_PLACE = -1
 _NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
+_ADVERBS = word_set(
+    "just still now also only already finally currently always never probably definitely actually literally really maybe "
+    "back so then too not"
+)
+_CHAT_FILLERS = word_set("btw tbh ngl imo imho lol lmao")
 # Nouns in the singular to which "them" may refer.
 _GROUPS = word_set(
     "family team group band couple company class crew staff community club audience everyone everybody fam"
@@ -163,7 +168,7 @@ class _Writer:
         # The name stands for the phrase.
         self.subject_places |= {place + 1 for place in left_out & self.subject_places}
         for token in clause.tokens:
-            if token.i <= skipped or token.is_space or token.i in left_out:
+            if token.i <= skipped or token.is_space or token.i in left_out or token.lower_ in _CHAT_FILLERS:
                 continue
             if token.i in dates:
                 skipped, text = dates[token.i]
@@ -173,7 +178,7 @@ class _Writer:
                 is_after_speaker = (
                     clause.subject is None and bool(pieces) and token.is_sent_start and token.pos_ != "PROPN"
                 )
-                pieces.append((token.i, text[:1].lower() + text[1:] if is_after_speaker else text))
+                pieces.append((token.i, _uncapitalise(text) if is_after_speaker else text))
         return pieces
 
     def _add_auxiliary(self, pieces: list[tuple[int, str]]) -> None:
@@ -295,6 +300,11 @@ def _fits(pronoun: Token, noun: Token) -> bool:
     return is_plural or is_joined or noun.pos_ == "PROPN" or noun.lower_ in _GROUPS
 
 
+def _uncapitalise(text: str) -> str:
+    """Return a word in the middle of a sentence: "Told" and "TOLD" → "told"."""
+    return text.lower() if text.isupper() else text[:1].lower() + text[1:]
+
+
 def _partner_words(tokens: Sequence[Token]) -> set[int]:
     """Return the places of "my girlfriend" in "my girlfriend Pia": what is said of Pia outlasts the relation."""
     return {
@@ -324,9 +334,17 @@ def _full_form(token: Token, lower: str) -> str:
         return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
         return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
-    if token.pos_ in {"AUX", "VERB"} and lower == "'d":
+    if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
         return "would" if token.tag_ == "MD" else "had"
     return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)
+
+
+def _is_of_other(clause: Clause) -> bool:
+    """Whether a gerund is another verb's subject, or has an own one: "trying takes courage", "also sourdough going up"."""
+    is_subject = any(_is_finite_without_subject(token) for token in clause.tokens)
+    return is_subject or any(
+        token.i < clause.root.i and token.lower_ not in _ADVERBS and not token.is_punct for token in clause.tokens
+    )
 
 
 def is_elliptic(clause: Clause) -> bool:
@@ -342,8 +360,7 @@ def is_elliptic(clause: Clause) -> bool:
         return False
     if any(child.lower_ in {"me", "us"} for child in root.children):
         return False
-    if root.tag_ == "VBG" and any(_is_finite_without_subject(token) for token in clause.tokens):
-        # "Trying new things takes courage": the first verb is the subject of the second.
+    if root.tag_ == "VBG" and _is_of_other(clause):
         return False
     return root.tag_ in {"VBD", "VBG"} if verb is None or verb.i == root.i else verb.tag_ in {"VBD", "VBP"}
 

@@ -1,4 +1,4 @@
-"""Contractions without an apostrophe that are other words, too: "ill" for "I'll", "its" for "it's", "dads" for "dad's"."""
+"""Contractions without an apostrophe that are other words, too: "ill" for "I'll", "id" for "I'd", "its" for "it's"."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ _AFTER_IT_IS = _words(
     "very fine ok okay gonna confirmed booked sold done gone over closed cancelled canceled broken free full due monday "
     "tuesday wednesday thursday friday saturday sunday today tomorrow tonight mine yours ours hers my your"
 )
+_AFTER_I_WOULD = _words("booked forgotten been love like rather never say go prefer better have be")
 _RELATIVES = _words("dads mums moms mams mummys daddys nans grans grandmas grandads grandpas")
 _HAVING = _words(
     "got had sold bought moved left lost found booked passed died going getting coming taking having doing moving"
@@ -39,16 +40,16 @@ _NUMBER = re.compile(r"[£$€]?\d")
 
 
 def split_contractions(doc: Doc) -> Doc:
-    """Split "ill" before a deed into "i" and "ll", and "its" and "dads" before what cannot be owned into "it", "dad" and "s".
+    """Split "ill" and "id" before a deed into "i" and "ll" or "d", and "its" and "dads" before what cannot be owned.
 
     Args:
         doc: words without tags; changed in place.
     """
-    found = [token for token in doc if _is_will(token) or _is_is(token) or _is_relative(token)]
+    found = [token for token in doc if _is_will(token) or _is_would(token) or _is_is(token) or _is_relative(token)]
     if found:
         with doc.retokenize() as retokenizer:
             for token in found:
-                length = 1 if _is_will(token) else len(token) - 1
+                length = 1 if _is_will(token) or _is_would(token) else len(token) - 1
                 parts = [token.text[:length], token.text[length:]]
                 retokenizer.split(token, parts, heads=[(token, 1), (token, 1)])
     return doc
@@ -59,6 +60,10 @@ def _is_will(token: Token) -> bool:
         return False
     before = token.nbor(-1).lower_ if token.i else ""
     return token.nbor().lower_ in _DEEDS and before not in _FELT
+
+
+def _is_would(token: Token) -> bool:
+    return token.text in {"id", "Id"} and token.i + 1 < len(token.doc) and token.nbor().lower_ in _AFTER_I_WOULD
 
 
 def _is_is(token: Token) -> bool:

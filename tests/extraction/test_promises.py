@@ -71,6 +71,8 @@ def read(text: str, addressee: str | None = None) -> list[ExtractedStatement]:
             "2026-03-09",
         ),
         ("Will send the link tonight.", "send the link on 9 March 2026", ("send", "the link"), "2026-03-09"),
+        ("I'll tell Peggy.", "tell Peggy", ("tell", "Peggy"), None),
+        ("I'll water the plants, if you like", "water the plants", ("water", "the plants"), None),
         ("- [ ] Water the plants", "water the plants", ("water", "the plants"), None),
     ],
 )
@@ -121,6 +123,7 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
         "I'll never forget the roofer.",
         "I won't call the roofer.",
         "If it rains I'll bring the tent.",
+        "I'll bring the tent unless it rains.",
         "Maybe I'll sell the car.",
         "I'll tell you a story.",
         "I'll do Friday.",
