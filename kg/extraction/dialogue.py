@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
 from kg.extraction.clauses import split_clauses
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
+from kg.extraction.word_lists import KIN, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
     from kg.protocols import Utterance
 
 _WORD = re.compile(r"\w+")
+_QUESTION = re.compile(
+    r"\?|^\W*(?:(?:so|and|but|wait|ok|yo) )*(?:is|are|was|did|does|has|have|can|will|why|when|where|what|how|which)\b",
+    re.IGNORECASE,
+)
+_ASKED_OF_ANSWERER = re.compile(r"\b(?:you|u|ya|your|ur|yours|any ?(?:one|body|1)|who|i|we)\b", re.IGNORECASE)
+_THIRD_PERSON = word_set("he she they him her his their them hes shes")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +83,30 @@ def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> l
                 same = known.referent if known is not None and not referent.gender else referent
                 found[referent.text] = EarlierPerson(same, place)
     return list(found.values())
+
+
+def find_unnamed_part(passage: Utterance, doc: Doc) -> int:
+    """Return where the first sentence ends if it leaves out a subject that is not its speaker, else 0.
+
+    "Is she still vegan?" "Stopped in May": she did.
+
+    Args:
+        passage: the message.
+        doc: the message, parsed.
+    """
+    asked = passage.earlier[-1] if passage.earlier else None
+    first = next((clause for clause in split_clauses(doc)), None)
+    if asked is None or asked.speaker == passage.speaker or first is None or first.subject is not None:
+        return 0
+    words = _WORD.findall(asked.text.lower())
+    is_of_other = not _THIRD_PERSON.isdisjoint(words) or not KIN.keys().isdisjoint(words) or _names_other(asked.text)
+    is_question = _QUESTION.search(asked.text) is not None and not _ASKED_OF_ANSWERER.search(asked.text)
+    return int(first.root.sent.end_char) if is_question and is_of_other else 0
+
+
+def _names_other(text: str) -> bool:
+    """Whether a word within a sentence has a capital, as names do."""
+    return any(word[:1].isupper() and word != "I" for word in _WORD.findall(text)[1:])
 
 
 def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]) -> Answer | None:

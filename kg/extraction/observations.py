@@ -37,8 +37,8 @@ _WISHES = word_set("love like prefer rather")
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
 # Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
 _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
-# "Monday now, Albers is ill", "Now, the boiler is broken".
-_ASIDE_WORDS = word_set("now so well anyway also plus though")
+# "Monday now, Albers is ill", "Bad news, the boiler is broken".
+_ASIDE_WORDS = word_set("now so well anyway also plus though bad good great big sad")
 _MOST_OPENING_WORDS, _MOST_PRAISING_WORDS = 5, 6
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
-from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, has_person_pronoun, needed_turns
+from kg.extraction.dialogue import (
+    ParsedTurn,
+    collect_persons,
+    find_answer,
+    find_unnamed_part,
+    has_person_pronoun,
+    needed_turns,
+)
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
@@ -193,7 +200,9 @@ class RuleExtractor:
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
-        return _build_extraction(passage, doc, names, [*statements, *observed])
+        unnamed = find_unnamed_part(passage, doc)
+        own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
+        return _build_extraction(passage, doc, names, own)
 
 
 def _is_english(passage: Utterance) -> bool:

@@ -66,6 +66,12 @@ def test_a_weekday_next_to_its_date_is_not_written_twice() -> None:
     assert {value for value, words in found if words} == {"2024-10-17"}
 
 
+def test_a_weekday_before_a_length_of_time_is_written() -> None:
+    assert [words for _, words in dates_of("I'm away from Saturday for ten days.") if words] == [
+        "from 28 September 2024"
+    ]
+
+
 def test_a_weekday_decides_between_two_years() -> None:
     # 4 March 2024 was a Monday.
     assert ("2024-03-04", "on 4 March 2024") in dates_of("I moved on Monday 4 March.")

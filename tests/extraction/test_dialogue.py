@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, needed_turns
+from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, find_unnamed_part, needed_turns
 from kg.language import bundled_pipeline
 from kg.protocols import EarlierTurn, Utterance
 from tests.extraction.messages import AT, NAMES
@@ -35,6 +35,7 @@ def parse(turns: Sequence[EarlierTurn]) -> list[ParsedTurn]:
         ("In Rome.", [("Ann", "Where do you live?"), ("Tom", "Hi.")], []),
         ("In Rome.", [("Sam", "Where do I live?")], []),
         ("Yes, sold.", [("Tom", "My mother moves in."), ("Ann", "Is she selling the house?")], [0, 1]),
+        ("will do", [("Ann", "Ring the vet please")], [0]),
         ("I live in Rome.", [], []),
     ],
 )
@@ -102,3 +103,19 @@ def test_a_question_that_names_who_answers_is_theirs(asked: str) -> None:
     answer = find_answer(passage, doc, parse(passage.earlier))
     assert answer is not None
     assert answer.statement == "I will send Ann the report."
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "left_out"),
+    [
+        ("Stopped in May. She eats fish.", "is she still vegan", "Stopped in May."),
+        ("moved to Inverness", "Where is Tom now?", "moved to Inverness"),
+        ("He moved to Inverness", "Where is Tom now?", ""),
+        ("moved to Inverness", "Did Tom ask you?", ""),
+        ("Got to Leeds at 9", "How was the flight?", ""),
+        ("moved to Inverness", "Tom is nice", ""),
+    ],
+)
+def test_the_subject_of_a_question_may_be_left_out_of_its_answer(text: str, asked: str, left_out: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert text[: find_unnamed_part(say(text, ("Ann", asked)), doc)] == left_out

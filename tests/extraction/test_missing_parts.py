@@ -77,6 +77,14 @@ def test_nothing_is_missing(text: str) -> None:
     assert not lacks(text)
 
 
+def test_a_time_that_another_sentence_names_is_missing() -> None:
+    assert lacks("I met Tom that day.")
+    assert lacks("She has a test the next morning.")
+    assert lacks("Subs are due.")
+    assert not lacks("Subs are due in May.", is_dated=True)
+    assert not lacks("I swim every day.")
+
+
 def test_an_age_at_a_date_is_complete() -> None:
     assert not lacks("She was 21.", is_dated=True)
 

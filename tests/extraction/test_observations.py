@@ -68,6 +68,10 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
     ("text", "expected"),
     [
         ("I live in Berlin.", ["Ada lives in Berlin."]),
+        ("By the way, I live in Berlin.", ["Ada lives in Berlin."]),
+        ("Bad news, the hall has double booked us", ["The hall has double booked Ada."]),
+        ("nah switched to the Camden one", ["Ada switched to the Camden one."]),
+        ("the lake path is closed btw for repairs", ["The lake path is closed for repairs."]),
         ("I've moved to Lisbon.", ["Ada has moved to Lisbon."]),
         ("I'm a nurse.", ["Ada is a nurse."]),
         ("I don't eat meat.", ["Ada does not eat meat."]),
@@ -113,6 +117,9 @@ def test_statements_are_observed(text: str, expected: list[str]) -> None:
     "text",
     [
         "Do you live in Rome?",
+        "anyone know a good roofer",
+        "someone leave the key with Bo",
+        "also sourdough going up to 4.80",
         "do you live in rome",
         "Where did Tom go?",
         "Why did Maria leave Oslo?",

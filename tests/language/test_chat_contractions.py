@@ -22,6 +22,8 @@ def words(text: str) -> list[str]:
         ("ill book the van", ["i", "ll", "book", "the", "van"]),
         ("ok, Ill send it", ["ok", ",", "I", "ll", "send", "it"]),
         ("il order them", ["i", "l", "order", "them"]),
+        ("id booked a walker", ["i", "d", "booked", "a", "walker"]),
+        ("the id is lost", ["the", "id", "is", "lost"]),
         ("its in your loft", ["it", "s", "in", "your", "loft"]),
         ("its £62 this year", ["it", "s", "£", "62", "this", "year"]),
         ("he is ill call him", ["he", "is", "ill", "call", "him"]),
