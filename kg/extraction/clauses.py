@@ -280,7 +280,8 @@ def _find_subject(root: Token) -> tuple[Token | None, bool]:
             child for child in token.children if child.dep_ in SUBJECT_ROLES and child.lower_ not in _INTERJECTIONS
         ]
         own = next(iter(subjects), None)
-        if len(subjects) > 1 and any(each.text == "," for each in token.doc[subjects[0].i : subjects[1].i]):
+        is_aside = len(subjects) > 1 and any(each.text == "," for each in token.doc[subjects[0].i : subjects[1].i])
+        if is_aside and subjects[1].pos_ != "PRON":
             # "Bad news, the hall has double booked us".
             own = subjects[1]
         if own is not None or token.dep_ != "conj":

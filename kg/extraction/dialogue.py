@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
 from kg.extraction.clauses import split_clauses
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
+from kg.extraction.third_person import is_elliptic
 from kg.extraction.word_lists import KIN, word_set
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _ASKED_OF_ANSWERER = re.compile(r"\b(?:you|u|ya|your|ur|yours|any ?(?:one|body|1)|who|i|we)\b", re.IGNORECASE)
+# A capital within a sentence.
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]")
 _THIRD_PERSON = word_set("he she they him her his their them hes shes")
 
 
@@ -86,7 +89,7 @@ def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> l
 
 
 def find_unnamed_part(passage: Utterance, doc: Doc) -> int:
-    """Return where the first sentence ends if it leaves out a subject that is not its speaker, else 0.
+    """Return where the first clause ends if it leaves out a subject that is not its speaker, else 0.
 
     "Is she still vegan?" "Stopped in May": she did.
 
@@ -96,17 +99,14 @@ def find_unnamed_part(passage: Utterance, doc: Doc) -> int:
     """
     asked = passage.earlier[-1] if passage.earlier else None
     first = next((clause for clause in split_clauses(doc)), None)
-    if asked is None or asked.speaker == passage.speaker or first is None or first.subject is not None:
+    if asked is None or asked.speaker == passage.speaker or first is None or not is_elliptic(first):
         return 0
     words = _WORD.findall(asked.text.lower())
-    is_of_other = not _THIRD_PERSON.isdisjoint(words) or not KIN.keys().isdisjoint(words) or _names_other(asked.text)
+    is_of_other = (
+        not _THIRD_PERSON.isdisjoint(words) or not KIN.keys().isdisjoint(words) or _NAME.search(asked.text) is not None
+    )
     is_question = _QUESTION.search(asked.text) is not None and not _ASKED_OF_ANSWERER.search(asked.text)
-    return int(first.root.sent.end_char) if is_question and is_of_other else 0
-
-
-def _names_other(text: str) -> bool:
-    """Whether a word within a sentence has a capital, as names do."""
-    return any(word[:1].isupper() and word != "I" for word in _WORD.findall(text)[1:])
+    return first.end if is_question and is_of_other else 0
 
 
 def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]) -> Answer | None:

@@ -31,7 +31,7 @@ _POINTING = word_set("that this those these")
 _TIMES = word_set(
     "time day week weekend month year morning afternoon evening night summer winter spring autumn term season age"
 )
-
+_PARTS_OF_DAY = word_set("day morning afternoon evening night")
 # "That moment" and "that way" point to nothing that a reader misses.
 _OCCASIONS = word_set("way moment point stage")
 _DETAILS = frozenset({"acl", "acl:relcl", "nmod", "nmod:poss", "appos", "compound", "amod", "flat", "nmod:unmarked"})
@@ -76,10 +76,11 @@ def _is_due(root: Token) -> bool:
 
 def _points_to_time(token: Token) -> bool:
     """Whether a word is a time counted from one that an earlier sentence names: "that day", "the next morning"."""
-    if token.lemma_.lower() not in _TIMES or not token.dep_.startswith("obl"):
+    if token.lemma_.lower() not in _TIMES - {"age"} or not token.dep_.startswith("obl"):
         return False
     words = {child.lower_ for child in token.children}
-    return "that" in words or {"the", "next"} <= words or {"the", "same"} <= words or {"the", "following"} <= words
+    is_part_of_day = token.lemma_.lower() in _PARTS_OF_DAY and "the" in words
+    return "that" in words or (is_part_of_day and not words.isdisjoint({"next", "same", "following"}))
 
 
 def _has_topic(root: Token, children: list[Token]) -> bool:

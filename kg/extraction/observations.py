@@ -216,13 +216,13 @@ def _is_gerund_subject(clause: Clause) -> bool:
 def _is_asked(clause: Clause) -> bool:
     """Whether a clause asks or bids without a mark: "anyone know a roofer", "can someone drive", "third go dont laugh"."""
     first, subject, verb = clause.tokens[0], clause.subject, clause.finite_verb
-    if first.tag_ in {"MD", "WP", "WP$", "WRB"}:
+    is_before = subject is None or (subject.i > first.i and not clause.is_inherited)
+    if first.tag_ in {"WP", "WP$"} or first.lower_ in {"where", "why", "how"} or (first.tag_ == "MD" and is_before):
         return True
     if subject is None:
         return False
-    is_bare = not any(child.dep_ in {"det", "nmod:poss", "amod"} for child in subject.children)
     is_wanted = subject.lower_ in _SOMEONE and (verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need")
-    is_called = is_bare and subject.lower_ in _ADDRESSES
+    is_called = subject.lower_ in _ADDRESSES and not list(subject.children)
     is_bidden = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
     return is_wanted or is_called or is_bidden or subject.lower_ in _ANYONE
 
