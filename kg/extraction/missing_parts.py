@@ -46,7 +46,8 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
     """
     root = clause.root
     children = list(root.children)
-    is_open = not is_dated and (_is_due(root) or any(map(_points_to_time, clause.tokens)))
+    # "We met that day" is worth keeping without the day, and "she flies in that day" is not.
+    is_open = not is_dated and (_is_due(root) or (not clause.is_past and any(map(_points_to_time, clause.tokens))))
     stands_in = any(_stands_in(child) for child in children if child.dep_ in {"obj", "nsubj", "nsubj:pass"})
     if is_open or stands_in or _has_pointed_object(clause):
         return True

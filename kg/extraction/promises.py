@@ -51,8 +51,8 @@ _OBLIGING = word_set("have 've need got ve")
 _PAST_WORDS = word_set("yesterday ago last")
 _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
 _DAY = re.compile(r"\d+-\d+-\d+")
-_RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|two|guys))")
-_NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]")
+_RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|both|two|guys))")
+_NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]|^\w+[.!?]")
 _OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|her|he|she|his|hers|these|those)\b", re.IGNORECASE)
 _MOST_CHARS = 200
 

@@ -127,6 +127,7 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
         "Maybe I'll sell the car.",
         "I'll tell you a story.",
         "I'll do Friday.",
+        "I'll get you both. half 6 by the shop",
         "I'll pick you up at 8 on Saturday.",
         "Will I send the lease by Friday?",
         'She said "I\'ll call the roofer on Friday".',
