@@ -106,7 +106,9 @@ def accepts_request(text: str) -> bool:
     return accepted is not None and not _ONLY_READ.match(accepted[0])
 
 
-def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_alone: bool = True) -> Answer | None:
+def read_answer(
+    question: Span, doc: Doc, *, asker: str, answerer: str = "", is_alone: bool = True, is_only_other: bool = True
+) -> Answer | None:
     """Return the statement that a message makes by answering a question; None if it does not answer it, or is unsure.
 
     Args:
@@ -115,12 +117,14 @@ def read_answer(question: Span, doc: Doc, *, asker: str, answerer: str = "", is_
         asker: the name of who asks.
         answerer: the name of who answers; a question that addresses another person by name is not for them.
         is_alone: whether the message before the question is no question of a third person; "yes" may answer that one.
+        is_only_other: whether there is no third person; with one, a request in the imperative must name who accepts it.
     """
     first = next((each for each in doc.sents if each.text.strip()), None)
     if first is None or first.text.rstrip().endswith("?") or _is_asked_of_other(question, answerer):
         return None
     if not _asks(question):
-        promise = _accept_request(question, first.text, asker) if is_alone else None
+        is_for_answerer = is_only_other or any(map(_is_address, question))
+        promise = _accept_request(question, first.text, asker) if is_alone and is_for_answerer else None
         return None if promise is None else Answer(promise, first.end_char)
     tokens = _without_fillers(list(question))
     if is_alone and (promise := _accept(tokens, first.text, asker, answerer)) is not None:
@@ -151,6 +155,8 @@ def _is_address(token: Token) -> bool:
     """Whether a word is the name of whom a sentence addresses: "Bo, bring the tent", "bring the tent, Bo"."""
     if token.pos_ != "PROPN":
         return False
+    if token.i == token.sent.start and token.i + 1 < token.sent.end and token.nbor().text == ",":
+        return True
     after = [each for each in token.sent if each.i > token.i]
     is_last = all(each.is_punct or each.is_space for each in after)
     is_called = is_last and token.i > token.sent.start and token.nbor(-1).text == ","
@@ -247,6 +253,7 @@ def _without_fillers(tokens: list[Token]) -> list[Token]:
         or tokens[0].is_space
         or tokens[0].lower_ in _QUESTION_FILLERS
         or tokens[0].dep_ == "vocative"
+        or _is_address(tokens[0])
     ):
         tokens = tokens[1:]
     return tokens

@@ -125,4 +125,11 @@ def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]
         return None
     others = {passage.speaker, last.speaker}
     is_alone = not any("?" in turn.text and turn.speaker not in others for turn in passage.earlier[-2:-1])
-    return read_answer(question, doc, asker=last.speaker, answerer=passage.speaker, is_alone=is_alone)
+    return read_answer(
+        question,
+        doc,
+        asker=last.speaker,
+        answerer=passage.speaker,
+        is_alone=is_alone,
+        is_only_other=passage.addressee is not None,
+    )

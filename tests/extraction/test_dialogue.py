@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -119,3 +120,16 @@ def test_a_question_that_names_who_answers_is_theirs(asked: str) -> None:
 def test_the_subject_of_a_question_may_be_left_out_of_its_answer(text: str, asked: str, left_out: str) -> None:
     (doc,) = bundled_pipeline().parse([text])
     assert text[: find_unnamed_part(say(text, ("Ann", asked)), doc)] == left_out
+
+
+def test_among_several_a_request_must_name_who_accepts_it() -> None:
+    def accept(asked: str, addressee: str | None) -> str | None:
+        passage = replace(say("will do", ("Ann", asked)), addressee=addressee)
+        (doc,) = bundled_pipeline().parse([passage.text])
+        answer = find_answer(passage, doc, parse(passage.earlier))
+        return None if answer is None else answer.statement
+
+    assert accept("Book the hall", "Ann") == "I will book the hall."
+    assert accept("Book the hall", None) is None
+    assert accept("Sam, book the hall", None) == "I will book the hall."
+    assert accept("Tom, book the hall", None) is None
