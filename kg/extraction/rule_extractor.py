@@ -224,7 +224,10 @@ def _is_own_speech(read: _ReadPassage) -> bool:
 
 def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:
     is_plan = statement.kind == "plan" or statement.predicate == "plans"
-    return is_plan and statement.start < task.end and task.start < statement.end
+    overlaps = statement.start < task.end and task.start < statement.end
+    # "I must buy a ticket", "I'm paying the deposit tomorrow": both are of the whole clause.
+    is_clause = bool(statement.template) and (statement.start, statement.end) == (task.start, task.end)
+    return (is_plan and overlaps) or is_clause
 
 
 def _build_extraction(

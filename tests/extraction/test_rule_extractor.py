@@ -150,3 +150,9 @@ def test_messages_of_the_last_calls_are_not_read_again() -> None:
     rules.clear_cache()
     assert rules.extract([answer]) == found
     assert finder.texts.count(question) == 2
+
+
+@pytest.mark.parametrize("text", ["I must buy a ticket.", "I'm paying the deposit tomorrow.", "i gotta swap a shift"])
+def test_what_has_to_be_done_is_stated_as_a_task_alone(text: str) -> None:
+    (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance(text)]).results
+    assert [each.kind for each in found.statements] == ["task"]
