@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from kg.extraction.dates import find_dates
+from kg.extraction.dates import WEEKDAYS, find_dates
 from kg.extraction.declared_questions import (
     SMALL_TALK,
     affirm_statement,
@@ -42,10 +42,18 @@ _ACCEPTED = re.compile(
 )
 # "Ok" alone may only mean that a message was read.
 _ONLY_READ = re.compile(r"^\W*(?:(?:oh|um|hm+|well|ok(?:ay)?)\b[ ,!.]*)+$", re.IGNORECASE)
-# "Sure, but not before Monday", "ok, why?", "ok done": no promise.
+# "Sure, but not before Monday", "ok, why?", "ok done", "definitely nope": no promise.
 _NOT_ACCEPTED = re.compile(
-    r"\b(?:but|if|when|why|how|unless|after|not|n't|can't|cannot|no|done|did|already)\b", re.IGNORECASE
+    r"\b(?:but|if|when|why|how|unless|after|not|n't|can't|cannot|no|nope|nah|never|nothing|none|rather|only|done|did|already)\b",
+    re.IGNORECASE,
 )
+# What may follow "yes" or "will do" without saying something else.
+_CONTINUING = word_set(
+    "do have be go get see dig sort send bring try will can happy glad thing problem worry time sure course yes yeah please pls "
+    "thank thanks cheer lol haha today tomorrow tonight tmrw tmr now later soon asap weekend week morning evening afternoon then "
+    "again first right just love honey dear mate bro"
+)
+_CONTENT_CLASSES = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB", "X"})
 # "Yes" accepts a request for one of these; "Can you swim?" "Yes" promises nothing.
 _AGREED = re.compile(
     r"^\W*(?:(?:oh|um|well)[ ,!]+)?(?:yes|yeah|yep|yup|ya|aye)\b[ ,!.]*(?:pls|please|no (?:problem|worries))?",
@@ -60,7 +68,9 @@ _REQUESTING = word_set("can could will would")
 _NOT_REQUESTED = word_set("tell explain show say help come join speak talk read stop have be go imagine")
 _OPENINGS = word_set("so and but also then please maybe or") | KIN.keys()
 # "Yes, please" accepts an offer; "yes, but I don't" denies.
-_TURNED = re.compile(r"\b(?:please|pls|thanks|thank|ty|but)\b|n't\b|\bnot\b", re.IGNORECASE)
+_TURNED = re.compile(
+    r"\b(?:please|pls|thanks|thank|ty|but|not|no|nope|nah|never|kidding|joking)\b|n't\b", re.IGNORECASE
+)
 _VAGUE = word_set("get make do")
 _POLITE = word_set("please pls plz maybe just again")
 _QUESTION_FILLERS = word_set(
@@ -116,18 +126,26 @@ def read_answer(
         doc: the message after it, by another speaker, parsed.
         asker: the name of who asks.
         answerer: the name of who answers; a question that addresses another person by name is not for them.
-        is_alone: whether the message before the question is no question of a third person; "yes" may answer that one.
-        is_only_other: whether there is no third person; with one, a request in the imperative must name who accepts it.
+        is_alone: whether the message before the question is not of a third person; "yes" may be for that one.
+        is_only_other: whether there is no third person; with one, a request in the imperative must name who accepts it, and
+            "yes" may say nothing else: "yes, five is good" answers another question.
     """
     first = next((each for each in doc.sents if each.text.strip()), None)
-    if first is None or first.text.rstrip().endswith("?") or _is_asked_of_other(question, answerer):
+    line = question.doc.text.rfind("\n", 0, question.end_char) + 1
+    is_quoted = question.doc.text[line:].lstrip().startswith(">")
+    if first is None or is_quoted or first.text.rstrip().endswith("?") or _is_asked_of_other(question, answerer):
         return None
+    asked = {token.lower_ for token in question}
+    # "Indeed Bo, the rolls were fresh", "will do, Bo".
+    is_alone &= not any(
+        _is_called(each) and each.lower_ not in asked and not _is_name_of(each, asker) for each in first
+    )
     if not _asks(question):
         is_for_answerer = is_only_other or any(map(_is_address, question))
-        promise = _accept_request(question, first.text, asker) if is_alone and is_for_answerer else None
+        promise = _accept_request(question, first, asker) if is_alone and is_for_answerer else None
         return None if promise is None else Answer(promise, first.end_char)
     tokens = _without_fillers(list(question))
-    if is_alone and (promise := _accept(tokens, first.text, asker, answerer)) is not None:
+    if is_alone and (promise := _accept(tokens, first, asker, answerer)) is not None:
         return Answer(promise, first.end_char)
     is_no = bool(_NO.match(first.text))
     is_yes = not is_no and bool(_YES.match(first.text))
@@ -135,7 +153,8 @@ def read_answer(
     if not tokens or any(token.lower_ in _FIRST_PERSON for token in tokens) or _NOT_ANSWERS.search(given.text):
         return None
     if is_no or is_yes:
-        is_clear = is_alone and not _is_one_of_several(question) and not (is_yes and _TURNED.search(first.text))
+        is_clear = is_alone and not _is_one_of_several(question) and not (is_yes and _TURNED.search(doc.text))
+        is_clear = is_clear and (is_only_other or _adds_nothing(first, 0, question))
         statement = _confirm(tokens, asker, is_negative=is_no) if is_clear else None
     else:
         fragment = read_fragment(given)
@@ -163,6 +182,17 @@ def _is_address(token: Token) -> bool:
     return is_called or token.dep_ == "vocative"
 
 
+def _is_called(token: Token) -> bool:
+    """Whether an answer calls a person by this word: "yes Bo", "yes @bo", "will do, Bo"."""
+    if token.lower_ in WEEKDAYS or (token.pos_ != "PROPN" and not token.text.startswith("@")):
+        return False
+    before = token.nbor(-1) if token.i > token.sent.start else None
+    is_greeted = before is not None and (before.pos_ in {"INTJ", "ADV"} or before.text in {",", "@", "-"})
+    return (
+        token.text.startswith("@") or _is_address(token) or (is_greeted and token.dep_ not in {"obl", "nmod", "conj"})
+    )
+
+
 def _is_name_of(token: Token, name: str) -> bool:
     """Whether a word is part of a name, or begins like a part of it: "Bron" for Bronwyn."""
     return any(word.startswith(token.lower_) or token.lower_.startswith(word) for word in name.lower().split())
@@ -177,7 +207,19 @@ def _asks(sentence: Span) -> bool:
     return sentence.text.rstrip(" )\"'”’").endswith("?")
 
 
-def _accept(tokens: Sequence[Token], answer: str, asker: str, answerer: str) -> str | None:
+def _adds_nothing(answer: Span, start: int, asked: Iterable[Token]) -> bool:
+    """Whether an answer has no content of its own from a place on: only what was asked, days, and words of assent."""
+    known = {token.lemma_.lower() for token in asked} | _CONTINUING
+    dates = find_dates(answer.text, _ANY_TIME)
+    words = [
+        (token.idx - answer.start_char, token)
+        for token in answer
+        if token.pos_ in _CONTENT_CLASSES and token.lemma_.lower() not in known and token.lower_ not in known
+    ]
+    return not any(place >= start and not any(date.start <= place < date.end for date in dates) for place, _ in words)
+
+
+def _accept(tokens: Sequence[Token], answer: Span, asker: str, answerer: str) -> str | None:
     """Return the promise that accepts a request: "Can you book a table?" "Will do" → "I will book a table."."""
     deed = _requested_deed(tokens, answerer)
     if not deed:
@@ -185,23 +227,26 @@ def _accept(tokens: Sequence[Token], answer: str, asker: str, answerer: str) -> 
     verb = deed[0].lemma_.lower()
     # "Could you call Tom?" "Yes": it may have happened.
     is_promised = verb in _GIVEN_DEEDS and all(token.lower_ != "could" for token in tokens[:2])
-    return _promise(deed, answer, _ACCEPTED.match(answer) or (_AGREED.match(answer) if is_promised else None), asker)
+    accepted = _ACCEPTED.match(answer.text) or (_AGREED.match(answer.text) if is_promised else None)
+    return _promise(deed, answer, accepted, asker)
 
 
-def _accept_request(request: Span, answer: str, asker: str) -> str | None:
+def _accept_request(request: Span, answer: Span, asker: str) -> str | None:
     """Return the promise that accepts a request in the imperative: "Ring the vet" "Will do" → "I will ring the vet."."""
-    return (
-        _promise(_requested_words(request), answer, _ACCEPTED.match(answer), asker) if accepts_request(answer) else None
-    )
+    accepted = _ACCEPTED.match(answer.text) if accepts_request(answer.text) else None
+    return _promise(_requested_words(request), answer, accepted, asker)
 
 
-def _promise(deed: Sequence[Token], answer: str, accepted: re.Match[str] | None, asker: str) -> str | None:
+def _promise(deed: Sequence[Token], answer: Span, accepted: re.Match[str] | None, asker: str) -> str | None:
     """Return the promise of a deed that an answer accepts, with the day that the answer adds."""
-    if accepted is None or _NOT_ACCEPTED.search(answer, accepted.end()):
+    if accepted is None or _NOT_ACCEPTED.search(answer.text, accepted.end()):
+        return None
+    if not _adds_nothing(answer, accepted.end(), deed):
+        # "Sure, pigs can fly", "sure, Bo, tea at five".
         return None
     words = join_words(to_first_person(deed, asker, is_object=True))
     words = words[:1].lower() + words[1:]
-    added = answer[accepted.end() :]
+    added = answer.text[accepted.end() :]
     day = next((each for each in find_dates(added, _ANY_TIME) if each.start == 0), None)
     if day is not None and not find_dates(words, _ANY_TIME):
         # "Will do tonight".

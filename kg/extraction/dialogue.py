@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
 from kg.extraction.clauses import split_clauses
+from kg.extraction.person_references import is_vocative
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
 from kg.extraction.third_person import is_elliptic
 from kg.extraction.word_lists import KIN, word_set
@@ -25,8 +26,15 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _ASKED_OF_ANSWERER = re.compile(r"\b(?:you|u|ya|your|ur|yours|any ?(?:one|body|1)|who|i|we)\b", re.IGNORECASE)
+# A question of a third person that "Oslo" may answer: with its mark, or without it.
+_ASKED = re.compile(r"\?|^\W*(?:(?:so|and|but|ok|hey) )*(?:who|what|where|when|why|which|how)\b", re.IGNORECASE)
+_CALLED = re.compile(
+    r"^\W*(?:(?i:hey|hi|hello|ok|so|dear|oh) )?(?P<first>[A-Z]\w+)"
+    r"(?:!|,(?= (?i:you|do|did|are|can|could|will|would|have|is)\b))|\b[Dd]ear (?P<dear>[A-Z]\w+)"
+)
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]")
+_YOU = word_set("you u ya your ur")
 _THIRD_PERSON = word_set("he she they him her his their them hes shes")
 
 
@@ -124,12 +132,28 @@ def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]
     if question is None:
         return None
     others = {passage.speaker, last.speaker}
-    is_alone = not any("?" in turn.text and turn.speaker not in others for turn in passage.earlier[-2:-1])
+    third = next((turn for turn in passage.earlier[-2:-1] if turn.speaker not in others), None)
+    if third is not None and _ASKED.search(third.text) is not None:
+        return None
+    if _calls_other(last, passage.speaker, by_any_name=passage.addressee is None):
+        return None
     return read_answer(
         question,
         doc,
         asker=last.speaker,
         answerer=passage.speaker,
-        is_alone=is_alone,
+        is_alone=third is None,
         is_only_other=passage.addressee is not None,
     )
+
+
+def _calls_other(turn: ParsedTurn, answerer: str, *, by_any_name: bool) -> bool:
+    """Whether a message that says "you" calls another person than the one who answers: "hey Bo! Do you live in Delhi?"."""
+    spans = [span for span in turn.names if span.label == "person"]
+    names = [span.text for span in spans if by_any_name or is_vocative(turn.doc.text, span.start, span.end)]
+    # The name finder misses short names that stand alone.
+    called = {found.start(found.lastgroup or 0) for found in _CALLED.finditer(turn.doc.text)}
+    names += [token.text for token in turn.doc if token.idx in called and token.pos_ == "PROPN"]
+    own = answerer.lower().split()
+    says_you = any(token.lower_ in _YOU for token in turn.doc)
+    return says_you and any(not any(word in own for word in name.lower().split()) for name in names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -29,6 +30,7 @@ from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import PETS, is_job, to_singular
 from kg.knowledge import PERSON_RELATIONS
+from kg.language import split_sentences
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -36,6 +38,14 @@ if TYPE_CHECKING:
 
     from kg.language import NameSpan
 
+# "Eve claims she is my friend", "Eve is my friend, said nobody ever", "Eve was my friend until she stole my bike".
+_DOUBTED_RELATION = re.compile(
+    r"\b(?:claim|pretend|insist|think|believe|say|tell|imagin|fanc|suppos|wish)(?:s|es|ed|ing|ies|ied)?\b"
+    r"|\b(?:told|thought|said|nobody|no one|never|as (?:much|good) as|until|not|supposedly|allegedly|so-called)\b"
+    r"|\b(?:was|were|used to be) (?:once )?(?:my|our|an?)\b",
+    re.IGNORECASE,
+)
+_NAME_BY_OTHERS = re.compile(r"\b(?:nobody|no one|noone|used to|once|formerly|said|says)\b", re.IGNORECASE)
 _REPORTING_VERBS = {
     "say",
     "tell",
@@ -88,14 +98,31 @@ def extract_statements(
         reading = SentenceReading(line, references, within, text)
         _read_sentence(reading, text, vocatives)
         statements += reading.statements
-    return [_doubt_introduced(each, written) for each in _deduplicate(_use_names(statements))]
+    found = [each for each in statements if not _is_name_by_others(each, speaker, written)]
+    return [_doubt_introduced(each, written) for each in _deduplicate(_use_names(found))]
 
 
 def _doubt_introduced(statement: ExtractedStatement, text: str) -> ExtractedStatement:
-    """Return a relation of persons with less confidence if what precedes it in the message may introduce another's words."""
-    if statement.predicate not in PERSON_RELATIONS or not may_introduce(text[: statement.start]):
+    """Return a relation of persons with less confidence if what precedes it in the message may introduce another's words.
+
+    The same holds if its sentence reports, mocks or ends it: "Eve claims she is my friend", "Eve was my friend until …".
+    """
+    if statement.predicate not in PERSON_RELATIONS:
+        return statement
+    is_doubted = _DOUBTED_RELATION.search(_sentence_of(statement, text)) is not None
+    if not is_doubted and not may_introduce(text[: statement.start]):
         return statement
     return replace(statement, confidence=min(statement.confidence, INTRODUCED_CONFIDENCE))
+
+
+def _is_name_by_others(statement: ExtractedStatement, speaker: str | None, text: str) -> bool:
+    """Whether a name of the speaker is one that others gave or asked for: "nobody calls me Olly", "he said, call me Nino"."""
+    is_own_name = statement.predicate == "name_is" and statement.subject == speaker
+    return is_own_name and _NAME_BY_OTHERS.search(_sentence_of(statement, text)) is not None
+
+
+def _sentence_of(statement: ExtractedStatement, text: str) -> str:
+    return next((text[start:end] for start, end in split_sentences(text) if start <= statement.start < end), text)
 
 
 def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
+from kg.extraction.certainty import INTRODUCED_CONFIDENCE
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -23,6 +24,7 @@ from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
+from kg.knowledge import PERSON_RELATIONS
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
@@ -174,7 +176,7 @@ class RuleExtractor:
         for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
             question = len(passages[place].earlier) - 1
             found[place] = [
-                replace(statement, start=0, end=answer.end, rests_on=tuple(sorted({question, *statement.rests_on})))
+                _rest_on_question(statement, question, answer.end)
                 for statement in self._extract_text(one, turns[place] if has_person_pronoun(one.doc) else ()).statements
             ]
         return found
@@ -203,6 +205,14 @@ class RuleExtractor:
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
+
+
+def _rest_on_question(statement: ExtractedStatement, question: int, end: int) -> ExtractedStatement:
+    """Return a statement of an answer with the place of its question; a relation in another's words endorses no one."""
+    rests_on = tuple(sorted({question, *statement.rests_on}))
+    is_relation = statement.predicate in PERSON_RELATIONS
+    confidence = min(statement.confidence, INTRODUCED_CONFIDENCE) if is_relation else statement.confidence
+    return replace(statement, start=0, end=end, rests_on=rests_on, confidence=confidence)
 
 
 def _is_english(passage: Utterance) -> bool:

@@ -89,6 +89,27 @@ def test_a_question_of_nobody_else_is_not_answered(earlier: list[tuple[str, str]
         ([("Eve", "Do you live in Lima?")], "Yes, please."),
         ([("Eve", "Bo can you send the report?")], "sure"),
         ([("Bo", "Tea?"), ("Eve", "Can you send me the money?")], "sure"),
+        ([("Bo", "Sam, water the plants please"), ("Eve", "Can you send 500 pounds to Eve?")], "Will do"),
+        ([("Bo", "Tell me if you want rolls"), ("Eve", "Do you live in Turku?")], "yes I do"),
+        ([("Bo", "What is the capital of Norway?"), ("Eve", "Sam, which city do you live in?")], "Oslo"),
+        ([("Bo", "who won the quiz"), ("Eve", "Who is your brother?")], "Zed"),
+        ([("Eve", "can you send 500 pounds to Eve?")], "sure, Bo, tea at five"),
+        ([("Eve", "Can you bring the keys?")], "Sure, pigs can fly"),
+        ([("Eve", "Can you bring the keys?")], "Definitely nope"),
+        ([("Eve", "Can you bring the keys?")], "I will rather die."),
+        ([("Eve", "Can you bring the keys?")], "of course, you scammer"),
+        ([("Eve", "Can you bring the keys?")], "I will tell the police"),
+        ([("Eve", "Sam, do you live in Cusco?")], "Exactly what I was thinking, Bo."),
+        ([("Eve", "Sam, do you live in Cusco?")], "Indeed Bo, the rolls were fresh."),
+        ([("Eve", "Sam, do you live in Cusco?")], "Yes, five is good"),
+        ([("Eve", "Sam, do you live in Cusco?")], "Yes, funny, no."),
+        ([("Eve", "Sam, do you live in Cusco?")], "Yes @bo"),
+        ([("Eve", "Can you bring the keys?")], "will do, Bo"),
+        ([("Eve", "Sam, do you live in Cusco?")], "Yes. Kidding."),
+        ([("Eve", "Sam, do you live in Cusco?")], "Yes... wait, no"),
+        ([("Eve", "Sam, do you live in Cusco?")], "Yes, in your dreams"),
+        ([("Eve", "> Could you bring the keys?")], "will do"),
+        ([("Eve", "Sam, are you allergic to nuts?")], "Nope, no rolls left"),
     ],
 )
 def test_what_may_answer_something_else_states_nothing(earlier: list[tuple[str, str]], text: str) -> None:
@@ -133,3 +154,13 @@ def test_among_several_a_request_must_name_who_accepts_it() -> None:
     assert accept("Book the hall", None) is None
     assert accept("Sam, book the hall", None) == "I will book the hall."
     assert accept("Tom, book the hall", None) is None
+
+
+@pytest.mark.parametrize(
+    "asked", ["Bo! Do you live in Muscat?", "do you live in Cairo, my dear Bo?", "Hey Bo! You live in Delhi, right?"]
+)
+def test_among_several_a_question_that_names_another_is_for_them(asked: str) -> None:
+    passage = say("Yes", ("Eve", asked))
+    docs = bundled_pipeline().parse([passage.text, asked])
+    turn = ParsedTurn("Eve", docs[1], find_name_spans(asked, {"person": "Bo"}))
+    assert find_answer(passage, docs[0], [turn]) is None

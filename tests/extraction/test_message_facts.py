@@ -246,3 +246,25 @@ def test_everyday_wordings_state(text: str, expected: set[tuple[str, str, str]])
 def test_a_relative_named_again_is_the_same_person() -> None:
     found = triples("Nina went to see her mother. Her mother is 88.")
     assert ("Nina's mother", "age", "88") in found
+
+
+@pytest.mark.parametrize(
+    ("text", "confidence"),
+    [
+        ("Maria is my friend.", 0.9),
+        ("My friend Maria was ill.", 0.9),
+        ("Maria claims she is my friend.", 0.5),
+        ("Maria is my friend, said nobody ever.", 0.5),
+        ("Maria was my friend until she stole my bike.", 0.5),
+    ],
+)
+def test_a_relation_that_is_reported_mocked_or_over_is_doubted(text: str, confidence: float) -> None:
+    found = extract(text)
+    assert [each.confidence for each in found if each.predicate == "friend_of"] == [confidence]
+
+
+@pytest.mark.parametrize(
+    "text", ["He said, please call me Nino.", "Nobody calls me Olly.", "People used to call me Lola."]
+)
+def test_a_name_that_others_gave_is_not_the_speakers(text: str) -> None:
+    assert [each for each in extract(text) if each.predicate == "name_is"] == []

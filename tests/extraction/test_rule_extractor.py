@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kg import Settings
+from kg.extraction.certainty import INTRODUCED_CONFIDENCE
 from kg.extraction.name_finders import FoundNames, HiddenStateNameFinder
 from kg.extraction.rule_extractor import RuleExtractor
 from kg.language.minilm import MiniLM
@@ -156,3 +157,9 @@ def test_messages_of_the_last_calls_are_not_read_again() -> None:
 def test_what_has_to_be_done_is_stated_as_a_task_alone(text: str) -> None:
     (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance(text)]).results
     assert [each.kind for each in found.statements] == ["task"]
+
+
+def test_a_relation_in_the_words_of_who_asks_endorses_no_one() -> None:
+    asked = EarlierTurn("Is Maria a friend of yours?", "Tom", AT)
+    (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance("Yes", earlier=(asked,))]).results
+    assert {each.confidence for each in found.statements if each.predicate == "friend_of"} == {INTRODUCED_CONFIDENCE}

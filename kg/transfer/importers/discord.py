@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.quotations import quote_lines, quote_to_end
 from kg.transfer.importers.source_folder import ImportSource
 
 _MESSAGE_TYPES = {"Default", "Reply"}
@@ -54,7 +55,8 @@ def _event(message: Mapping[str, Any], session: str, title: str, text: str, cont
 def _text(message: Mapping[str, Any]) -> str:
     attached = [f"[{each.get('fileName')}]" for each in message.get("attachments") or [] if each.get("fileName")]
     embedded = [
-        "\n".join(str(each[name]) for name in ("title", "description") if each.get(name))
+        # The preview of a link or of another's post.
+        quote_lines("\n".join(str(each[name]) for name in ("title", "description") if each.get(name)))
         for each in message.get("embeds") or []
     ]
-    return "\n".join(part for part in [str(message.get("content") or ""), *embedded, *attached] if part)
+    return "\n".join(part for part in [quote_to_end(str(message.get("content") or "")), *embedded, *attached] if part)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.quotations import quote_to_end
 from kg.transfer.importers.source_folder import ImportSource
 
 _DAY = re.compile(r"(?:.*/)?([^/]+)/\d{4}-\d\d-\d\d\.json")
@@ -79,4 +80,4 @@ def _text(message: Mapping[str, Any], users: Mapping[str, str]) -> str:
     for sign, letter in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
         text = text.replace(sign, letter)
     files = [f"[{each.get('name') or each.get('title')}]" for each in message.get("files") or []]
-    return "\n".join(part for part in [text, *files] if part)
+    return "\n".join(part for part in [quote_to_end(text), *files] if part)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.quotations import quote_lines
 from kg.transfer.importers.source_folder import ImportSource
 
 
@@ -58,7 +59,7 @@ def _text(message: Mapping[str, Any]) -> str:
     content = message.get("text") or ""
     if isinstance(content, list):
         content = "".join(map(_part, content)).rstrip()
-    if "forwarded_from" in message or "saved_from" in message:
+    if {"forwarded_from", "forwarded_from_id", "saved_from"} & message.keys():
         source = message.get("forwarded_from") or message.get("saved_from") or "someone"
         content = f"[Forwarded from {' '.join(str(source).split())}]\n{content}" if str(content).strip() else content
     emoji = message.get("sticker_emoji")
@@ -73,8 +74,8 @@ def _part(part: object) -> str:
     if not isinstance(part, Mapping):
         return str(part)
     text, kind = str(part.get("text", "")), part.get("type")
-    if kind == "blockquote":
-        return "\n" + "".join(f"> {line}\n" for line in text.splitlines())
+    if kind in {"blockquote", "expandable_blockquote"}:
+        return f"\n{quote_lines(text)}\n"
     if kind == "pre":
         return f"\n```\n{text}\n```\n"
     return f"`{text}`" if kind == "code" else text

@@ -53,12 +53,15 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
         elif not parsed[2].strip("\u200e \n"):
             yield SkippedItem(where, "no text")
         else:
-            name, text = parsed[1].strip("\u200e\u202a\u202c~ \u202f"), parsed[2].replace("\u200e", "")
+            shown, text = parsed[1].strip("\u200e\u202a\u202c \u202f"), parsed[2].replace("\u200e", "")
+            # "~ Olga" is a name that a number without an entry in the address book gives itself, so not the account Olga.
+            name = shown.strip("~ \u202f")
+            account = f"whatsapp:~{name}" if shown.startswith("~") else f"whatsapp:{name}"
             time = context.with_zone(at)
             identity = context.make_id("whatsapp", session, time.isoformat(), name, text)
             yield EventItem(
                 where,
-                {"id": identity, "text": text, "speaker": f"whatsapp:{name}", "speaker_name": name, "session": session}
+                {"id": identity, "text": text, "speaker": account, "speaker_name": name, "session": session}
                 | {"at": time, "metadata": {"title": title}},
             )
 

@@ -20,7 +20,7 @@ def test_discord(memory: Memory, tmp_path: Path) -> None:
             "id": "2",
             "type": "Reply",
             "timestamp": "2026-01-03T13:01:00+01:00",
-            "content": "Hi",
+            "content": "Hi\n>>> one\ntwo",
             "reference": {"messageId": "1"},
         }
         | {"author": {"id": "8", "name": "helper", "isBot": True}},
@@ -39,7 +39,8 @@ def test_discord(memory: Memory, tmp_path: Path) -> None:
     assert (first.speaker, first.speaker_name, first.text, first.at) == (
         "discord:9",
         "Ann",
-        "Hello\nCats\n[cat.png]",
+        "Hello\n> Cats\n[cat.png]",
         NOON,
     )
+    assert second.text == "Hi\n> one\n> two"
     assert (second.role, second.parent, second.metadata) == ("assistant", first.id, {"title": "Cats / general"})

@@ -34,7 +34,7 @@ def test_slack(memory: Memory, tmp_path: Path, zipped: bool) -> None:
             {
                 "type": "message",
                 "user": "U2",
-                "text": "Yes",
+                "text": "Yes\n&gt;&gt;&gt; one\ntwo",
                 "ts": f"{NOON.timestamp() + 1:.6f}",
                 "thread_ts": stamp,
                 "files": [{"name": "a.pdf"}],
@@ -58,4 +58,4 @@ def test_slack(memory: Memory, tmp_path: Path, zipped: bool) -> None:
     first, second = memory.history("slack:garden")
     assert (first.speaker, first.speaker_name, first.at) == ("slack:U1", "Ann", NOON)
     assert first.text == "@Bob see this (https://a.b) in #garden <3"
-    assert (second.text, second.parent) == ("Yes\n[a.pdf]", first.id)
+    assert (second.text, second.parent) == ("Yes\n> one\n> two\n[a.pdf]", first.id)
