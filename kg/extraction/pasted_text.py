@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kg.extraction.copied_layouts import COPIED_LAYOUT
+
 _SUBTITLES = re.compile(
     r"^[ \t]*(?:WEBVTT\b[^\n]*|(?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{3}[ \t]*-->[^\n]*)$|^[ \t]*<v[ .][^>\n]{1,60}>",
     re.MULTILINE,
@@ -78,13 +80,13 @@ _PARAGRAPH = re.compile(r"\s*[^\n]+(?:\n[ \t]*[^\s][^\n]*)*")
 def find_pasted_text(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of what marks show to be pasted.
 
-    Subtitles, changes of code, forwards and what someone sent reach to the end of the text; records, and texts with a title such
-    as "Recipe:", to the end of their paragraph.
+    Subtitles, changes of code, forwards, copied layouts and what someone sent reach to the end of the text; records, and texts
+    with a title such as "Recipe:", to the end of their paragraph.
 
     Args:
         text: the message.
     """
-    for pattern in (_SUBTITLES, _DIFF, _FORWARDED):
+    for pattern in (_SUBTITLES, _DIFF, _FORWARDED, COPIED_LAYOUT):
         if match := pattern.search(text):
             yield match.start(), len(text)
     for pattern in (_CODE_LINE, _RETWEET):
