@@ -106,15 +106,19 @@ def find_unnamed_part(passage: Utterance, doc: Doc) -> int:
         doc: the message, parsed.
     """
     asked = passage.earlier[-1] if passage.earlier else None
-    first = next((clause for clause in split_clauses(doc)), None)
-    if asked is None or asked.speaker == passage.speaker or first is None or not is_elliptic(first):
+    if asked is None or asked.speaker == passage.speaker or not _asks_of_other(asked.text):
         return 0
-    words = _WORD.findall(asked.text.lower())
-    is_of_other = (
-        not _THIRD_PERSON.isdisjoint(words) or not KIN.keys().isdisjoint(words) or _NAME.search(asked.text) is not None
-    )
-    is_question = _QUESTION.search(asked.text) is not None and not _ASKED_OF_ANSWERER.search(asked.text)
-    return first.end if is_question and is_of_other else 0
+    first = next(iter(split_clauses(doc)), None)
+    return first.end if first is not None and is_elliptic(first) else 0
+
+
+def _asks_of_other(text: str) -> bool:
+    """Whether a message asks about another than who answers: "where is Tom?", "is she still vegan"."""
+    if _QUESTION.search(text) is None or _ASKED_OF_ANSWERER.search(text):
+        return False
+    words = _WORD.findall(text.lower())
+    is_of_person = not _THIRD_PERSON.isdisjoint(words) or not KIN.keys().isdisjoint(words)
+    return is_of_person or _NAME.search(text) is not None
 
 
 def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]) -> Answer | None:

@@ -61,9 +61,10 @@ def show_name(person: Person) -> str:
 
     A name that would state something is not shown, but an account, or the id of a person without any.
     """
-    if is_statement(person.name):
-        return mask_account(next(iter(person.identities), person.id))
     name = " ".join(_SPOOFING.sub("", quote_text(person.name)).split()) or person.id
+    # A dash of the name becomes " - ", after which a dot looks like the end of a sentence.
+    if is_statement(person.name) or is_statement(name):
+        return mask_account(next(iter(person.identities), person.id))
     return name if len(name) <= _MAX_NAME_CHARS else name[: _MAX_NAME_CHARS - 1] + "…"
 
 

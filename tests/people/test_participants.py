@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
@@ -64,6 +64,7 @@ NAME_PARTS = [
 
 
 @given(st.text(max_size=60) | st.lists(st.sampled_from(NAME_PARTS), max_size=9).map("".join))
+@example(".‒0")
 def test_no_shown_name_states_or_quotes_something(name: str) -> None:
     shown = card(name, identities=("cli:eve",)).name
     assert shown == "cli:eve" or not is_statement(shown)
