@@ -28,8 +28,12 @@ _QUOTED = re.compile(r"\s*>")
 # "On Monday, Ann wrote:", which begins a quotation; in English, German, French, Spanish, Italian and Dutch.
 _WROTE = re.compile(r".{0,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef)\b.{0,80}:\s*", re.IGNORECASE)
 _FORWARDED = re.compile(
-    r"-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine)\s*-{2,}", re.IGNORECASE
+    r"-{2,}\s*(?:original message|message d'origine|"
+    r".{0,40}\b(?:nachricht|mensaje(?: original)?|messaggio(?: originale)?|mensagem(?: original)?|bericht|meddelande))\s*-{2,}",
+    re.IGNORECASE,
 )
+# Elements of Outlook after which the message that is answered begins.
+_END_OF_REPLY = frozenset(["appendonsend", "divrplyfwdmsg"])
 _SIGNATURE = "-- "
 # Elements whose text is not that of the author, or not shown; those that begin a line; those without an end tag.
 _NOT_OWN = frozenset(["script", "style", "head", "blockquote", "title", "template"])
@@ -171,10 +175,12 @@ class _HtmlText(html.parser.HTMLParser):
         super().__init__()
         self.parts: list[str] = []
         self._hidden: list[str] = []
+        self._has_ended = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _LINES:
             self.parts.append("\n")
+        self._has_ended |= (dict(attrs).get("id") or "").lower() in _END_OF_REPLY
         # An element without an end tag has no text to hide.
         if tag not in _VOID and (tag in self._hidden or tag in _NOT_OWN or _is_quoted_or_hidden(dict(attrs))):
             self._hidden.append(tag)
@@ -184,7 +190,7 @@ class _HtmlText(html.parser.HTMLParser):
             del self._hidden[len(self._hidden) - 1 - self._hidden[::-1].index(tag) :]
 
     def handle_data(self, data: str) -> None:
-        if not self._hidden:
+        if not self._hidden and not self._has_ended:
             self.parts.append(data)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import zoneinfo
 from pathlib import Path
 
+import pytest
+
 from kg.transfer.importers import mbox
 from kg.transfer.importers.items import ImportContext
 from kg.transfer.importers.source_folder import ImportSource
@@ -111,3 +113,26 @@ def test_of_html_only_what_its_author_wrote_and_shows_is_read(tmp_path: Path) ->
     text = f"From x\nFrom: bo@ex.org\nSubject: Re: x\nIn-Reply-To: <m>\nContent-Type: text/html\n\n{body}\n\n"
     (event,) = events_of(items_of(write(tmp_path, text)))
     assert event["text"].split("\n") == ["Yes.", "Buy it.", "Bo"]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        '<div id="appendonsend"></div><hr><div>I live in Lima.</div>',
+        '<div id="divRplyFwdMsg">From: Ann</div><p>I live in Lima.</p>',
+    ],
+)
+def test_what_outlook_quotes_is_left_out(tmp_path: Path, end: str) -> None:
+    text = f"From x\nFrom: bo@ex.org\nSubject: Re: x\nIn-Reply-To: <m>\nContent-Type: text/html\n\n<p>Yes.</p>{end}\n\n"
+    (event,) = events_of(items_of(write(tmp_path, text)))
+    assert event["text"] == "Yes."
+
+
+@pytest.mark.parametrize(
+    "mark", ["-----Ursprüngliche Nachricht-----", "---- Messaggio originale ----", "-----Original Message-----"]
+)
+def test_the_message_below_a_mark_of_a_reply_is_left_out(tmp_path: Path, mark: str) -> None:
+    # Without a declared character set, "ü" is unreadable.
+    text = f"From x\nFrom: bo@ex.org\nSubject: Re: x\nIn-Reply-To: <m>\n\nYes.\n{mark}\nI live in Lima.\n\n"
+    (event,) = events_of(items_of(write(tmp_path, text)))
+    assert event["text"] == "Yes."
