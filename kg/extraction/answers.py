@@ -112,8 +112,7 @@ def find_question(doc: Doc) -> Span | None:
 
 def accepts_request(text: str) -> bool:
     """Whether a message begins with words that accept a request: "Will do", "sure"; not "ok" alone."""
-    accepted = _ACCEPTED.match(text)
-    return accepted is not None and not _ONLY_READ.match(accepted[0])
+    return _find_acceptance(text) is not None
 
 
 def read_answer(
@@ -184,13 +183,13 @@ def _is_address(token: Token) -> bool:
 
 def _is_called(token: Token) -> bool:
     """Whether an answer calls a person by this word: "yes Bo", "yes @bo", "will do, Bo"."""
-    if token.lower_ in WEEKDAYS or (token.pos_ != "PROPN" and not token.text.startswith("@")):
+    if token.text.startswith("@"):
+        return True
+    if token.pos_ != "PROPN" or token.lower_ in WEEKDAYS:
         return False
     before = token.nbor(-1) if token.i > token.sent.start else None
     is_greeted = before is not None and (before.pos_ in {"INTJ", "ADV"} or before.text in {",", "@", "-"})
-    return (
-        token.text.startswith("@") or _is_address(token) or (is_greeted and token.dep_ not in {"obl", "nmod", "conj"})
-    )
+    return _is_address(token) or (is_greeted and token.dep_ not in {"obl", "nmod", "conj"})
 
 
 def _is_name_of(token: Token, name: str) -> bool:
@@ -210,13 +209,13 @@ def _asks(sentence: Span) -> bool:
 def _adds_nothing(answer: Span, start: int, asked: Iterable[Token]) -> bool:
     """Whether an answer has no content of its own from a place on: only what was asked, days, and words of assent."""
     known = {token.lemma_.lower() for token in asked} | _CONTINUING
-    dates = find_dates(answer.text, _ANY_TIME)
-    words = [
-        (token.idx - answer.start_char, token)
+    places = [
+        token.idx - answer.start_char
         for token in answer
         if token.pos_ in _CONTENT_CLASSES and token.lemma_.lower() not in known and token.lower_ not in known
     ]
-    return not any(place >= start and not any(date.start <= place < date.end for date in dates) for place, _ in words)
+    dates = find_dates(answer.text, _ANY_TIME) if places else []
+    return all(place < start or any(date.start <= place < date.end for date in dates) for place in places)
 
 
 def _accept(tokens: Sequence[Token], answer: Span, asker: str, answerer: str) -> str | None:
@@ -233,8 +232,13 @@ def _accept(tokens: Sequence[Token], answer: Span, asker: str, answerer: str) ->
 
 def _accept_request(request: Span, answer: Span, asker: str) -> str | None:
     """Return the promise that accepts a request in the imperative: "Ring the vet" "Will do" → "I will ring the vet."."""
-    accepted = _ACCEPTED.match(answer.text) if accepts_request(answer.text) else None
-    return _promise(_requested_words(request), answer, accepted, asker)
+    return _promise(_requested_words(request), answer, _find_acceptance(answer.text), asker)
+
+
+def _find_acceptance(text: str) -> re.Match[str] | None:
+    """Return the words with which a message accepts a request; None for "ok" alone."""
+    accepted = _ACCEPTED.match(text)
+    return None if accepted is None or _ONLY_READ.match(accepted[0]) else accepted
 
 
 def _promise(deed: Sequence[Token], answer: Span, accepted: re.Match[str] | None, asker: str) -> str | None:

@@ -122,7 +122,7 @@ def _asks_of_other(text: str) -> bool:
 
 
 def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]) -> Answer | None:
-    """Return what a message states by answering the question before it; None if it answers none.
+    """Return what a message states by answering the question or request before it; None if it answers none.
 
     Args:
         passage: the message.

@@ -60,7 +60,7 @@ _NO_NAMES = (
 # "Who'll call me daft", "she calls me": another person may call the speaker so.
 _OTHER_CALLER = re.compile(
     r"(?:\b(?:who|they|he|she|it|we|will|would|could|might|may|did)|(?<!you) to|'ll|'d)\s*$"
-    # "Nobody calls me Olly", "people used to call me Lola", "he said, please call me Nino".
+    # "People used to call me Lola", "he said, please call me Nino".
     r"|\b(?:nobody|no one|noone|used to|once|formerly)\s*$"
     r"|\b(?:said|says|sagte?|wrote|writes|schrieb|dice|dijo)\b[,:]?\s*(?:(?:please|bitte|just)\b,?\s*)?$"
     # "Don't call me Tina" tells no name.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from kg.language import NameSpan
 
-# "Eve claims she is my friend", "Eve is my friend, said nobody ever", "Eve was my friend until she stole my bike".
+# "Eve claims she is my friend", "Eve was my friend until she stole my bike".
 _DOUBTED_RELATION = re.compile(
     r"\b(?:claim|pretend|insist|think|believe|say|tell|imagin|fanc|suppos|wish)(?:s|es|ed|ing|ies|ied)?\b"
     r"|\b(?:told|thought|said|nobody|no one|never|as (?:much|good) as|until|not|supposedly|allegedly|so-called)\b"
@@ -116,7 +116,7 @@ def _doubt_introduced(statement: ExtractedStatement, text: str) -> ExtractedStat
 
 
 def _is_name_by_others(statement: ExtractedStatement, speaker: str | None, text: str) -> bool:
-    """Whether a name of the speaker is one that others gave or asked for: "nobody calls me Olly", "he said, call me Nino"."""
+    """Whether a name of the speaker is one that others gave or wanted: "they used to call me Lola", "he said, call me Nino"."""
     is_own_name = statement.predicate == "name_is" and statement.subject == speaker
     return is_own_name and _NAME_BY_OTHERS.search(_sentence_of(statement, text)) is not None
 

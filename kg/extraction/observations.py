@@ -50,7 +50,8 @@ _PRAISE = word_set(
 )
 _ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
 _ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
-_ANYONE, _SOMEONE = word_set("anyone anybody any1"), word_set("someone somebody")
+# As subjects, the first are asked for, and the second may be bidden.
+_ASKED_SUBJECTS, _BIDDEN_SUBJECTS = word_set("anyone anybody any1"), word_set("someone somebody")
 _QUANTIFIERS = word_set("few first second last next other rest")
 
 
@@ -221,10 +222,12 @@ def _is_asked(clause: Clause) -> bool:
         return True
     if subject is None:
         return False
-    is_wanted = subject.lower_ in _SOMEONE and (verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need")
+    is_wanted = subject.lower_ in _BIDDEN_SUBJECTS and (
+        verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need"
+    )
     is_called = subject.lower_ in _ADDRESSES and not list(subject.children)
     is_bidden = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
-    return is_wanted or is_called or is_bidden or subject.lower_ in _ANYONE
+    return is_wanted or is_called or is_bidden or subject.lower_ in _ASKED_SUBJECTS
 
 
 def _is_generic(clause: Clause) -> bool:

@@ -180,9 +180,10 @@ class _HtmlText(html.parser.HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _LINES:
             self.parts.append("\n")
-        self._has_ended |= (dict(attrs).get("id") or "").lower() in _END_OF_REPLY
+        attributes = dict(attrs)
+        self._has_ended |= (attributes.get("id") or "").lower() in _END_OF_REPLY
         # An element without an end tag has no text to hide.
-        if tag not in _VOID and (tag in self._hidden or tag in _NOT_OWN or _is_quoted_or_hidden(dict(attrs))):
+        if tag not in _VOID and (tag in self._hidden or tag in _NOT_OWN or _is_quoted_or_hidden(attributes)):
             self._hidden.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
