@@ -45,7 +45,9 @@ class _Question:
     ms: Sequence[float]
 
 
-def measure_contexts(folders: Sequence[Path], settings: Settings, report: Callable[[str], object]) -> dict[str, Any]:
+def measure_contexts(
+    folders: Sequence[Path], settings: Settings, report: Callable[[str], object], *, after_sleep: bool = False
+) -> dict[str, Any]:
     """Build contexts for the questions of every folder, each folder in a temporary scope, and for messages that need none.
 
     Evidence is cited if the message itself is, or a fact that rests on it.
@@ -54,6 +56,7 @@ def measure_contexts(folders: Sequence[Path], settings: Settings, report: Callab
         folders: folders with questions.jsonl, and events.jsonl or passages.jsonl.
         settings: settings of the server and the models.
         report: called with a line for each folder.
+        after_sleep: whether a deep sleep precedes the questions, which writes summaries, a diary and long-term notes.
 
     Returns:
         {"coverage": {budget: mean}, "by_category": {category: {budget: mean}}, "tokens": {budget: mean}, "idle_tokens": the
@@ -68,6 +71,8 @@ def measure_contexts(folders: Sequence[Path], settings: Settings, report: Callab
         with temporary_memory(settings, "contexts") as memory:
             log_folder(memory, folder)
             memory.digest()
+            if after_sleep:
+                memory.sleep.deep()
             asked = [
                 _ask(memory, row["question"], str(row.get("category", "all")), row["evidence"])
                 for row in read_json_lines(folder / "questions.jsonl")

@@ -274,12 +274,18 @@ def vectors(folders: Folders, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def contexts(folders: Folders, form: Form = None, sample: Sample = None, as_json: AsJson = False) -> None:
+def contexts(
+    folders: Folders,
+    form: Form = None,
+    sample: Sample = None,
+    after_sleep: Annotated[bool, typer.Option("--after-sleep", help="Sleep before the questions are asked.")] = False,
+    as_json: AsJson = False,
+) -> None:
     """Measure contexts: the share of a question's evidence that they cite, and their size where no memory is needed."""
     from kg.bench import conversation_folders, measure_contexts  # noqa: PLC0415
 
     with conversation_folders(folders, form, print_note, sample) as found:
-        _print_result(measure_contexts(found, load_settings(), print_note), as_json)
+        _print_result(measure_contexts(found, load_settings(), print_note, after_sleep=after_sleep), as_json)
 
 
 @app.command()

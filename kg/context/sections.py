@@ -13,7 +13,7 @@ from kg.context.participants_section import list_other_participants, render_peop
 from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
-from kg.context.stored_memories import OpenTask, StoredMemories
+from kg.context.stored_memories import OpenTask, StoredMemories, StoredSummary
 from kg.language import extract_keywords, find_instructions, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
@@ -136,7 +136,7 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
         "knowledge": _knowledge(material),
         "entities": _entities(material, {line.node_id for line in cards} | _present(material)),
         "people": cards,
-        "topics": _topics(stored) if material.result.relevance >= _TOPIC_RELEVANCE else [],
+        "topics": _topics(material),
         "channel": _channel(material),
         "diary": [rendering.render_diary_entry(entry, material.zone) for entry in stored.diary],
         "procedures": [rendering.render_procedure(one) for one in stored.procedures],
@@ -279,14 +279,22 @@ def _entities(material: ContextMaterial, shown: set[str | None]) -> list[Context
         if one.id not in {*shown, *material.person_ids} and (one.description or one.aliases or material.sees_all)
     ]
     summed = (material.stored.summaries.get(f"entity:{one.id}") for one in entities)
-    return [*named, *(line for one in summed if one for line in rendering.render_summary(one, name=one.name))]
+    return [*named, *(line for one in summed if one for line in _asked_sentences(one, material))]
 
 
-def _topics(stored: StoredMemories) -> list[ContextLine]:
+def _topics(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of topic summaries: topics named in the message, then topics of the results, best first."""
-    summaries = [one for one in stored.summaries.values() if one.key.startswith("topic:")]
+    if material.result.relevance < _TOPIC_RELEVANCE:
+        return []
+    summaries = [one for one in material.stored.summaries.values() if one.key.startswith("topic:")]
     summaries.sort(key=lambda one: (one.topic_score is not None, -(one.topic_score or 0.0), one.key))
-    return [line for one in summaries for line in rendering.render_summary(one, name=one.name)]
+    return [line for one in summaries for line in _asked_sentences(one, material)]
+
+
+def _asked_sentences(summary: StoredSummary, material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of the sentences of a summary that fit what the message asks for."""
+    fitting = material.result.asked.select_sentences(summary.sentences, summary.name)
+    return rendering.render_summary(replace(summary, sentences=tuple(fitting)), name=summary.name)
 
 
 def _channel(material: ContextMaterial) -> list[ContextLine]:

@@ -35,6 +35,8 @@ _DETERMINED = {"DT", "PRP$", "IN", "JJ"}
 # Nouns that follow others without belonging to them: "I saw the group yesterday".
 _TIME_NOUNS = {"yesterday", "today", "tomorrow", "tonight", "weekend"}
 # Exclamations that the tagger takes for nouns.
+# Words of closings and of speech that taggers take for nouns.
+_NOT_TOPICS = {"ah", "cos", "ish", "regard"}
 _EXCLAMATIONS = {
     "cool",
     "nice",
@@ -252,7 +254,15 @@ def _is_vocative(noun: Token) -> bool:
 
 
 def _is_empty_noun(noun: str) -> bool:
-    return len(noun) < 2 or noun in TIMES or noun in STOP_WORDS or noun in OPINIONS or _is_light_gerund(noun)
+    return (
+        len(noun) < 2
+        or "'" in noun
+        or noun in _NOT_TOPICS
+        or noun in TIMES
+        or noun in STOP_WORDS
+        or noun in OPINIONS
+        or _is_light_gerund(noun)
+    )
 
 
 def _is_mistagged(noun: Token) -> bool:

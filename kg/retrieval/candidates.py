@@ -46,6 +46,7 @@ class Candidates:
         instructs: whether it gives instructions to an agent; None if it is not yet digested.
         states: its block of token states (`kg.language.late_interaction`).
         sources: ids of its source events, newest first, for memories other than events.
+        of_episode: whether it is a note that was written from an episode.
         meaning: cosine to the question; nan if vector search did not find it.
         words: BM25 score of the index; nan if full text did not find it.
     """
@@ -63,6 +64,7 @@ class Candidates:
     instructs: Sequence[bool | None]
     states: Sequence[bytes | None]
     sources: Sequence[tuple[str, ...]]
+    of_episode: Sequence[bool]
     meaning: Floats
     words: Floats
 
@@ -149,10 +151,11 @@ def _parse_candidates(row: Any) -> Candidates:
     # The vector index returns (1 + cosine) / 2.
     meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}
     words = dict(zip(row["by_words"], row["weights"], strict=True))
-    sources = {each["id"]: tuple(each["sources"]) for each in row["memory_sources"]}
+    memories = {each["id"]: each for each in row["memory_sources"]}
     return Candidates(
         event=[event or node for node, event in zip(ids, row["event"], strict=True)],
-        sources=[sources.get(node, ()) for node in ids],
+        sources=[tuple(memories[node]["sources"]) if node in memories else () for node in ids],
+        of_episode=[node in memories and memories[node]["of_episode"] for node in ids],
         meaning=np.array([meaning.get(node, np.nan) for node in ids], np.float64),
         words=np.array([words.get(node, np.nan) for node in ids], np.float64),
         **{

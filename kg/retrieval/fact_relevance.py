@@ -35,6 +35,8 @@ _LEAST_SCORE, _MOST_RANK = 1e-4, 100
 _MOST_COMMON_WORDS = 4
 # Log-odds that a note or a fact added by hand has more than a statement in passing: it was kept on purpose. Chosen by hand.
 _KEPT_ODDS = 1.0
+# Log-odds that a note has which sleep wrote from an episode: what it says is better said by the messages. Chosen by hand.
+_EPISODE_ODDS = -1.0
 # Log-odds that such a memory answers if it has every word asked for. Chosen by hand.
 _COMPLETE_ODDS = 1.0
 _SUFFIX, _STEM_CHARS = re.compile(r"(?<=\w{3})(?:ies|ing|ed|es|s|e|y)$"), 6
@@ -95,11 +97,27 @@ class AskedWords:
         common = self._stems & _stems(text)
         return float(min(_MOST_COMMON_WORDS, len(common)))
 
+    def select_sentences(self, sentences: Sequence[str], name: str) -> list[str]:
+        """Return the sentences about a subject that have a word asked for; all if only the subject is asked about.
+
+        Args:
+            sentences: the sentences.
+            name: the name of the subject, whose words every sentence has or implies.
+        """
+        words = self._stems - _stems(name)
+        if not words:
+            return list(sentences) if self.about or self.words else []
+        return [sentence for sentence in sentences if words & _stems(sentence)]
+
     def correct_cosine(self, cosine: float, common: float) -> float:
         """Return the cosine of a text, or what to expect of it if it has all of the words, or no vector (nan)."""
         share = common / max(1, len(self.words))
         expected = _COSINE_WITHOUT_WORDS + _COSINE_OF_ALL_WORDS * share
         return float(np.fmax(cosine, expected)) if share == 1 or math.isnan(cosine) else cosine
+
+
+NOTHING_ASKED = AskedWords(frozenset(), frozenset())
+"""What a text without words asks for."""
 
 
 def rate_facts(
@@ -226,7 +244,8 @@ def temper_ranking(ranking: Ranking, asked: AskedWords) -> Ranking:
 
 def _rate_text(candidates: Candidates, row: int, asked: AskedWords) -> float:
     cosine, common = candidates.meaning[row], asked.common_words(candidates.text[row])
-    return estimate_relevance((asked.correct_cosine(float(cosine), common), common, 0.0, 1.0, asked.message))
+    signals = (asked.correct_cosine(float(cosine), common), common, 0.0, 1.0, asked.message)
+    return estimate_relevance(signals, _EPISODE_ODDS if candidates.of_episode[row] else _KEPT_ODDS)
 
 
 def rate_lone(asked: AskedWords, others: Candidates, matches: GraphMatches) -> tuple[float, list[str]]:
@@ -264,14 +283,14 @@ def _event_signals(place: int | None, scores: Sequence[float]) -> tuple[float, .
     return (math.log(score), math.log2(1 + rank), score / max([_LEAST_SCORE, *scores[:1]]))
 
 
-def estimate_relevance(signals: Sequence[float]) -> float:
-    """Return the probability that a fact with these signals answers."""
+def estimate_relevance(signals: Sequence[float], lone_odds: float = _KEPT_ODDS) -> float:
+    """Return the probability that a fact with these signals answers; `lone_odds` are added to those of a lone one."""
     is_lone = len(signals) == len(LONE_FACT_SIGNALS)
     weights: Mapping[str, float] = load_weights()["lone fact" if is_lone else "fact"]
     names = LONE_FACT_SIGNALS if is_lone else FACT_SIGNALS
     total = (
         weights["base"]
-        + _KEPT_ODDS * is_lone
+        + lone_odds * is_lone
         + sum(weights[name] * value for name, value in zip(names, signals, strict=True))
     )
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))

@@ -21,6 +21,7 @@ from kg.retrieval.confidence import RATED_RESULTS, answer_probability, rate_conf
 from kg.retrieval.fact_ranking import best_fact_relevance, best_kept_relevance, insert_facts, select_context_facts
 from kg.retrieval.fact_relevance import (
     MANY_MESSAGES,
+    NOTHING_ASKED,
     AskedWords,
     confirm_memory,
     rate_facts,
@@ -58,6 +59,7 @@ class RetrievalResult:
         signals: what `kg.retrieval.relevance` computes the relevance from.
         probability: the probability that the confidence names.
         agreement: what it is computed from, see `kg.retrieval.agreement`; None where that cannot be measured.
+        asked: what the question asks for.
     """
 
     hits: tuple[Hit, ...]
@@ -67,6 +69,7 @@ class RetrievalResult:
     signals: tuple[float, ...] = ()
     probability: float = 0.0
     agreement: tuple[float, ...] | None = None
+    asked: AskedWords = NOTHING_ASKED
 
     @cached_property
     def relevance(self) -> float:
@@ -224,7 +227,13 @@ def rate_matches(
     if filters.include_facts:
         events = [ranked.candidates.event[row] for row in ranked.row]
         matches = rate_facts(matches, asked_words, events, ranked.score)
-    rated = rate_memories(others, asked_words)
+    first = {ranked.candidates.event[row] for row in ranked.row[:most]}
+    rated = [
+        (row, relevance)
+        for row, relevance in rate_memories(others, asked_words)
+        # The messages from which a note was written say it themselves.
+        if not (others.of_episode[row] and first.intersection(others.sources[row]))
+    ]
     close = max(answer, best_fact_relevance(matches))
     agreement = measure_agreement(question, ranked, matches, close)
     answer = close if agreement is None else max(confirm_answer(agreement), best_kept_relevance(matches))
@@ -237,7 +246,9 @@ def rate_matches(
     hits += [_hit(others, row, relevance, {"memory": log_odds(relevance)}, matches) for row, relevance in rated[:most]]
     hits.sort(key=lambda hit: -hit.score)
     shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
-    return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals, answer, agreement)
+    return RetrievalResult(
+        tuple(shown), rate_confidence(answer), degraded, matches, signals, answer, agreement, asked_words
+    )
 
 
 def _fetch_enough(

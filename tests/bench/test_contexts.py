@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from kg import Settings
 from kg.bench.contexts import BUDGETS, measure_contexts
 
 
-def test_coverage_and_idle_tokens(tmp_path: Path, environment: dict[str, str]) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a small conversation and questions."""
     rows = [
         {"id": f"e{place}", "ts": f"2025-03-01T10:0{place}", "session": "s1", "channel": "chat", "speaker": "Ann", "role": "user",
          "text": text}
@@ -22,8 +26,17 @@ def test_coverage_and_idle_tokens(tmp_path: Path, environment: dict[str, str]) -
     ]
     for name, lines in (("events", rows), ("questions", questions)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lines), encoding="utf-8")
-    result = measure_contexts([tmp_path], Settings(embedder="hashing"), lambda _: None)
+    return tmp_path
+
+
+def test_coverage_and_idle_tokens(folder: Path, environment: dict[str, str]) -> None:
+    result = measure_contexts([folder], Settings(embedder="hashing"), lambda _: None)
     assert result["questions"] == 2
     assert result["coverage"] == {str(budget): 0.75 for budget in BUDGETS}
     assert result["by_category"]["single"]["500"] == 1.0
     assert result["idle_tokens"] <= result["idle_most"] < 500
+
+
+def test_a_sleep_before_the_questions(folder: Path, environment: dict[str, str]) -> None:
+    result = measure_contexts([folder], Settings(embedder="hashing"), lambda _: None, after_sleep=True)
+    assert result["coverage"] == {str(budget): 0.75 for budget in BUDGETS}

@@ -75,6 +75,7 @@ def test_topics_are_what_a_message_is_about(text, expected):
         "Great job, Maria! Keep up the good work!",
         "12 + 30 = 42 !!! 😀😀",
         "https://example.org/some/page",
+        "Kind regards, Maria",
     ],
 )
 def test_greetings_and_fillers_have_no_topics(text):

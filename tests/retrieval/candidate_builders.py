@@ -32,6 +32,7 @@ def found(rows: Sequence[dict[str, Any]]) -> Candidates:
             "instructs": False,
             "states": None,
             "sources": (),
+            "of_episode": False,
             "meaning": np.nan,
             "words": np.nan,
         }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,7 +47,8 @@ def notes_of(texts: list[tuple[str, float]]) -> Candidates:
     ids = [f"n{number}" for number in range(count)]
     return Candidates(
         id=ids, event=ids, kind=["longterm"] * count, at=list(range(count)), instructs=[False] * count,
-        text=[text for text, _ in texts], sources=[()] * count, meaning=np.array([cosine for _, cosine in texts]),
+        text=[text for text, _ in texts], sources=[()] * count, of_episode=[False] * count,
+        meaning=np.array([cosine for _, cosine in texts]),
         words=np.full(count, np.nan), **columns,  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -103,6 +106,38 @@ def test_notes_are_ordered_by_their_own_relevance() -> None:
     notes = notes_of([("The key is at the bakery.", 0.6), ("A cat.", 0.1), ("The door.", np.nan)])
     found = rate_memories(notes, asked("Where is the key?"))
     assert [row for row, _ in found] == [0, 2, 1]
+
+
+def test_notes_of_episodes_are_less_relevant() -> None:
+    kept = notes_of([("The key is at the bakery.", 0.6)])
+    question = asked("Where is the key?")
+    [(_, relevance)] = rate_memories(kept, question)
+    [(_, of_episode)] = rate_memories(replace(kept, of_episode=[True]), question)
+    assert of_episode < relevance
+
+
+def test_messages_stand_for_the_note_of_their_episode(memory: Memory) -> None:
+    said = [
+        Event(text, speaker="cli:ann", session="cli:1", id=f"e{place}", at=T0 + dt.timedelta(minutes=place))
+        for place, text in enumerate(("The spare key is at the bakery.", "The bakery closes at six."))
+    ]
+    memory.log(said)
+    memory.digest()
+    episode = memory.episodes.add("Ann said where the key is.", session="cli:1", sources=["e0", "e1"])
+    of_episode = memory.longterm.add("The spare key is at the bakery, says Ann.", sources=[episode.id, "e0"]).id
+    of_message = memory.longterm.add("Key: bakery.", sources=["e0"]).id
+    found = {hit.id for hit in memory.search("Where is the spare key?")}
+    assert {"e0", of_message} <= found
+    assert of_episode not in found
+    assert of_episode in {hit.id for hit in memory.search("Where is the spare key?", kinds=["longterm"])}
+
+
+def test_sentences_about_a_subject_that_have_a_word_asked_for() -> None:
+    sentences = ("Ann keeps bees.", "Ann was in Ghent.", "It rained.")
+    assert asked("When was Ann in Ghent?", ANN).select_sentences(sentences, "Ann") == ["Ann was in Ghent."]
+    assert asked("What of the bees?").select_sentences(sentences, "bees") == list(sentences)
+    assert asked("Who is Ann?", ANN).select_sentences(sentences, "Ann") == list(sentences)
+    assert asked("?").select_sentences(sentences, "Ann") == []
 
 
 def test_small_memories(connect: Callable[..., Memory]) -> None:
