@@ -33,6 +33,8 @@ _UNDECIDED = 0.5
 _READ_NOTES = 3
 _LEAST_SCORE, _MOST_RANK = 1e-4, 100
 _MOST_COMMON_WORDS = 4
+# Number of words asked for that a sentence of a summary needs.
+_FITTING_WORDS = 2
 # Log-odds that a note or a fact added by hand has more than a statement in passing: it was kept on purpose. Chosen by hand.
 _KEPT_ODDS = 1.0
 # Log-odds that a note has which sleep wrote from an episode: what it says is better said by the messages. Chosen by hand.
@@ -98,7 +100,7 @@ class AskedWords:
         return float(min(_MOST_COMMON_WORDS, len(common)))
 
     def select_sentences(self, sentences: Sequence[str], name: str) -> list[str]:
-        """Return the sentences about a subject that have a word asked for; all if only the subject is asked about.
+        """Return the sentences about a subject that have the word asked for, or two of them; all if only the subject is asked about.
 
         Args:
             sentences: the sentences.
@@ -107,7 +109,8 @@ class AskedWords:
         words = self._stems - _stems(name)
         if not words:
             return list(sentences) if self.about or self.words else []
-        return [sentence for sentence in sentences if words & _stems(sentence)]
+        least = min(_FITTING_WORDS, len(words))
+        return [sentence for sentence in sentences if len(words & _stems(sentence)) >= least]
 
     def correct_cosine(self, cosine: float, common: float) -> float:
         """Return the cosine of a text, or what to expect of it if it has all of the words, or no vector (nan)."""
