@@ -159,10 +159,15 @@ CALL (owners, owner_accounts) {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
     },
-    // Without an owner all speakers are trusted alike.
-    endorsed: size(owner_accounts) > 0 AND (
+    // Without an owner all speakers are trusted alike: then this reads nothing, since the first filter leaves no row.
+    endorsed: EXISTS {
+      WITH person, owner_accounts
+      WHERE size(owner_accounts) > 0
+      WITH person, owner_accounts
+      WHERE
 //+ trust/endorsed
-    )}) AS trust_states
+      RETURN person
+    }}) AS trust_states
 }
 RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities,
   facts
