@@ -125,9 +125,10 @@ CALL (about, keyed) {
     evidence: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE coalesce(evidence.void, false) = false
+      OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
       RETURN [event.id, evidence.at.epochMillis * 1000 + evidence.at.microsecond % 1000, evidence.order, evidence.said_from, evidence.said_to,
-        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], evidence.tier, evidence.own, evidence.quarantine, evidence.authority,
-        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000 }[0], event.session]
+        person.id, evidence.tier, evidence.own, evidence.quarantine, evidence.authority,
+        person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000, event.session]
     }}) AS facts
 }
 CALL (facts) {
