@@ -52,9 +52,7 @@ def add(
         ModelUnavailable: the embedder has no weights; the event is logged, and stays pending.
     """
     event = {"text": text, "speaker": speaker, "session": session, "kind": kind, "audience": audience}
-    ids = logs.append_events(self.runtime, event)
-    self.digest(only=ids)
-    return ids
+    return Digester(self.runtime, preparer=self._preparer).add(event)
 
 
 def digest(

@@ -52,6 +52,23 @@ def test_calls_and_statements_make_spans(traced: Memory, spans: InMemorySpanExpo
     assert "Zeppelin" not in "".join(span.to_json() for span in spans.get_finished_spans())
 
 
+def test_a_message_is_added_with_four_statements_in_two_transactions(
+    traced: Memory, spans: InMemorySpanExporter
+) -> None:
+    traced.add("I live in Oslo.", speaker="cli:ann")
+    spans.clear()
+    traced.add("I work in Turin.", speaker="cli:ann")
+    found = [span for span in spans.get_finished_spans() if span.name != "kg.add"]
+    transactions = {span.context.span_id for span in found if span.name == "kg.transaction" and span.context}
+    assert len(transactions) == 2
+    assert [span.name for span in found if span.parent is not None and span.parent.span_id in transactions] == [
+        "kg.statement events/append",
+        "kg.statement ingestion/claim_some",
+        "kg.statement knowledge/resolution_candidates",
+        "kg.statement knowledge/write_batch",
+    ]
+
+
 def test_an_error_is_recorded(traced: Memory, spans: InMemorySpanExporter) -> None:
     with pytest.raises(InvalidInput):
         traced.facts.add("Zeppelin", "likes", " ")

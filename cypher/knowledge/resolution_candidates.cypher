@@ -125,9 +125,10 @@ CALL (about, keyed) {
     evidence: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE coalesce(evidence.void, false) = false
+      OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
       RETURN [event.id, evidence.at.epochMillis * 1000 + evidence.at.microsecond % 1000, evidence.order, evidence.said_from, evidence.said_to,
-        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], evidence.tier, evidence.own, evidence.quarantine, evidence.authority,
-        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000 }[0], event.session]
+        person.id, evidence.tier, evidence.own, evidence.quarantine, evidence.authority,
+        person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000, event.session]
     }}) AS facts
 }
 CALL (facts) {
@@ -159,10 +160,15 @@ CALL (owners, owner_accounts) {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
     },
-    // Without an owner all speakers are trusted alike.
-    endorsed: size(owner_accounts) > 0 AND (
+    // Without an owner all speakers are trusted alike: then this reads nothing, since the first filter leaves no row.
+    endorsed: EXISTS {
+      WITH person, owner_accounts
+      WHERE size(owner_accounts) > 0
+      WITH person, owner_accounts
+      WHERE
 //+ trust/endorsed
-    )}) AS trust_states
+      RETURN person
+    }}) AS trust_states
 }
 RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities,
   facts

@@ -127,9 +127,9 @@ class RuleExtractor:
         docs: dict[int, Doc] = {}
         for trees in (False, True):
             places = [place for place, is_observed in enumerate(observed) if is_observed == trees]
-            docs |= zip(
-                places, self._english.parse([passages[place].text for place in places], trees=trees), strict=True
-            )
+            if places:
+                texts = [passages[place].text for place in places]
+                docs |= zip(places, self._english.parse(texts, trees=trees), strict=True)
         return [docs[place] for place in range(len(passages))]
 
     def _read_earlier(self, read: Sequence[_ReadPassage]) -> list[list[ParsedTurn | None]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import logging
-import uuid
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -13,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import ModelUnavailable
-from kg.graph import Graph, embedder_mismatch, memory_terms
+from kg.events import Message, append_events, validate_events
+from kg.graph import Graph, GraphTransaction, embedder_mismatch, memory_terms
 from kg.ingestion.batch_extraction import (
     PreparationFault,
     PreparedEvent,
@@ -21,6 +21,7 @@ from kg.ingestion.batch_extraction import (
     list_spoken_messages,
 )
 from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
+from kg.ingestion.leases import ClaimedEvents, Leases
 from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
 from kg.knowledge import BatchResult, Entities, LeaseLost, TrustPolicy, VectorCache, redigest_batch, write_batch
 from kg.language import Passage
@@ -37,11 +38,7 @@ _FINAL_STATUSES = frozenset({"complete", "skipped"})
 
 
 class Digester:
-    """Digests one scope's events for one worker.
-
-    Attributes:
-        worker: the id that its claims carry.
-    """
+    """Digests one scope's events for one worker."""
 
     def __init__(self, runtime: Runtime, *, preparer: EventPreparer | None = None) -> None:
         """Create a digester.
@@ -51,17 +48,48 @@ class Digester:
             preparer: one with this embedder and extractor, shared by digesters of several scopes; by default a new one.
         """
         runtime = runtime.with_own_count()
+        self._runtime = runtime
         self._graph = runtime.graph
         self._embedder = runtime.embedder
         self._preparer = preparer or EventPreparer(runtime.embedder, runtime.settings, runtime.extractor)
         self._vectors = VectorCache(runtime.embedder)
         self._entities = Entities(runtime)
         self._degraded: dict[str, None] = {}
-        self._claimed: dict[str, Mapping[str, Any]] = {}
-        self._claimed_at = runtime.clock.now()
+        self._leases = Leases(runtime)
         self._settings = runtime.settings
         self._clock = runtime.clock
-        self.worker = uuid.uuid4().hex
+
+    def add(self, message: Message) -> list[str]:
+        """Append a message and digest it; return its id, in a list.
+
+        It is claimed in the transaction that appends it, so that it is pending for no other worker, and embedded meanwhile.
+
+        Args:
+            message: one message.
+
+        Raises:
+            InvalidInput: names the field; nothing was written.
+            ModelUnavailable: the embedder has no weights; the event is logged, and pending.
+            ConnectionFailed: the database does not answer; if the event is logged, its claim expires.
+        """
+        [valid] = validate_events(message, scope=self._graph.scope, now=self._clock.now(), settings=self._settings)
+        with ThreadPoolExecutor(1, thread_name_prefix="kg-embed") as embedding:
+            embedded = embedding.submit(self._preparer.embed, [{"event_kind": valid.kind, "text": valid.text}])
+            ids, claim = self._graph.transact(lambda turn: self._append_and_claim(turn, message))
+            if claim.events:
+                self._hold(claim)
+                try:
+                    [prepared_event] = embedded.result()
+                    prepared_event.event = claim.events[0]
+                    self._store(self._preparer.embed_names(self._preparer.extract([prepared_event])))
+                except ModelUnavailable:
+                    self._release()
+                    raise
+        return ids
+
+    def _append_and_claim(self, turn: GraphTransaction, message: Message) -> tuple[list[str], ClaimedEvents]:
+        ids = append_events(self._runtime.with_graph(turn), message)
+        return ids, self._leases.claim_some(ids, turn)
 
     def run(
         self,
@@ -90,7 +118,7 @@ class Digester:
                 return self.run(batch=batch, batches=batches, engine=threads, only=only)
         start = self._graph.trips
         self._degraded.clear()
-        self._claimed.clear()
+        self._leases.clear()
         # The engine caches vectors across runs; this cache only passes them on.
         self._vectors = VectorCache(self._embedder)
         chunks = self._claim_chunks(batch or self._settings.digest_bulk, batches if only is None else 1, only)
@@ -115,60 +143,36 @@ class Digester:
                 prepared_batch = _next_prepared(preparing)
                 total = _add_digests(total, storing)
                 storing = writer.submit(self._store, prepared_batch)
-                self._renew_leases()
+                self._leases.renew()
         return _add_digests(total, storing)
 
     def _claim_chunks(self, size: int, batches: int | None, only: Sequence[str] | None) -> Iterator[EventChunk]:
         for events in self._claim_batches(size, batches, only):
             yield from _split_into_chunks(events)
 
-    def _claim_batches(
-        self, size: int, batches: int | None, only: Sequence[str] | None
-    ) -> Iterator[list[Mapping[str, Any]]]:
+    def _claim_batches(self, size: int, batches: int | None, only: Sequence[str] | None) -> Iterator[EventChunk]:
         while batches is None or batches > 0:
-            now = self._clock.now()
-            claim: dict[str, Any] = {"worker": self.worker, "now": now, "lease_until": self._lease_end(now)}
-            if only is None:
-                rows = self._graph.run("ingestion/claim", **claim, limit=size)
-            else:
-                rows = self._graph.run("ingestion/claim_some", **claim, ids=list(only))
-            events = list(rows[0]["events"]) if rows else []
-            if not events:
+            claim = self._leases.claim_oldest(size) if only is None else self._leases.claim_some(only)
+            if not claim.events:
                 return
-            if not self._claimed:
-                self._claimed_at = now
-            self._claimed |= {event["id"]: event for event in events}
-            self._check_model(rows[0]["model"])
-            yield events
+            self._hold(claim)
+            yield claim.events
             batches = None if batches is None else batches - 1
 
-    def _lease_end(self, now: dt.datetime) -> dt.datetime:
-        return now + dt.timedelta(seconds=self._settings.lease_s)
-
-    def _check_model(self, model: Sequence[Any]) -> None:
-        """Release the claimed events and raise if the scope has another embedding model since it was opened."""
-        if tuple(model) != (self._embedder.name, self._embedder.dimension):
+    def _hold(self, claim: ClaimedEvents) -> None:
+        """Hold claimed events; release them and raise if the scope has another embedding model since it was opened."""
+        self._leases.hold(claim)
+        if tuple(claim.model) != (self._embedder.name, self._embedder.dimension):
             self._release()
-            raise embedder_mismatch(self._graph.scope, self._embedder, *model)
-
-    def _renew_leases(self) -> None:
-        """Renew the leases while chunks are completed; a worker that hangs loses its leases."""
-        now = self._clock.now()
-        if self._claimed and now - self._claimed_at >= dt.timedelta(seconds=self._settings.lease_s / 2):
-            # list() of a dict is atomic, while the storing thread removes keys.
-            self._graph.run(
-                "ingestion/renew_claims",
-                worker=self.worker,
-                events=list(self._claimed),
-                lease_until=self._lease_end(now),
-            )
-            self._claimed_at = now
+            raise embedder_mismatch(self._graph.scope, self._embedder, *claim.model)
 
     def _release(self) -> None:
         """Set the claimed events that are not stored yet back to pending: nothing was wrong with them."""
-        events = list(self._claimed.values())
         self._write(
-            [(PreparedEvent(event), _event_row(event, "pending", None, event["attempts"], None)) for event in events]
+            [
+                (PreparedEvent(event), _event_row(event, "pending", None, event["attempts"], None))
+                for event in self._leases.events
+            ]
         )
 
     def _store(self, prepared_batch: PreparedBatch) -> Digest:
@@ -178,7 +182,7 @@ class Digester:
         rows = [(prepared_event, self._outcome(prepared_event, now)) for prepared_event in prepared_batch.prepared]
         result = self._write(rows)
         for prepared_event in prepared_batch.prepared:
-            self._claimed.pop(prepared_event.event["id"], None)
+            self._leases.drop(prepared_event.event["id"])
         if result.linked:
             # Rare, one or two more round trips: merge proposed duplicates that enough events confirm.
             self._entities.confirm(result.linked)
@@ -207,7 +211,7 @@ class Digester:
             options: dict[str, Any] = {
                 "vectors": self._vectors,
                 "now": self._clock.now(),
-                "worker": self.worker,
+                "worker": self._leases.worker,
                 "event_rows": [row for _, row in rows],
                 # A message that is digested again counted for its sender the first time.
                 "messages": [

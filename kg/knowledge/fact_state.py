@@ -33,8 +33,10 @@ class FactEndpoint:
     @property
     def key(self) -> str:
         """Identity of the endpoint: the id of the entity, or the folded value."""
+        if self.id:
+            return self.id
         folded = fold_text(self.name)
-        return self.id or "=" + (folded if len(folded) <= _MAX_KEY_CHARS else f"#{value_id(folded)}")
+        return "=" + (folded if len(folded) <= _MAX_KEY_CHARS else f"#{value_id(folded)}")
 
 
 @dataclass(frozen=True)
