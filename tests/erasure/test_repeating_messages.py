@@ -49,7 +49,10 @@ def test_what_the_agent_repeated_is_erased_in_every_session(memory: Memory, look
     [
         ("My password is otter-violet.", ("Noted: OTTER-VIOLET", "Noted: Otter Violet.")),
         ("The token is sk_live_abcdef.", ("Using sk_live_abcdef now.",)),
-        ("My login is bob.otter@mailbox.example", ("I use BOB.OTTER@MAILBOX.EXAMPLE", "bob.otter@mailbox.example it is")),
+        (
+            "My login is bob.otter@mailbox.example",
+            ("I use BOB.OTTER@MAILBOX.EXAMPLE", "bob.otter@mailbox.example it is"),
+        ),
         ("The safe code of the otter is 77-12-93.", ("Safe: 771293",)),
     ],
 )
