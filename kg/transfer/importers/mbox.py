@@ -143,7 +143,7 @@ def _read_message(where: str, message: EmailMessage, context: ImportContext) -> 
     event = {
         "id": context.make_id("mbox", own or "", account, date, body),
         "text": f"{mark}{subject}\n{body}" if is_titled else body,
-        "session": f"email:{thread}"[:500],
+        "session": f"email:{thread}"[:500].strip(),
         "at": at,
         "role": "user",
         "direction": "inbound",
