@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -76,7 +77,7 @@ _CONTACT = re.compile(r"[ \t]*(?:[^\s@]+@[^\s@]+|\+?[\d ()/.-]{6,})[ \t]*$", re.
 _MAY_INTRODUCE = re.compile(r"[^\s.!?…][^\w\n.!?…]*\n|[:：](?=\s)|\t")
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 # A short first line that ends in a colon.
-_OPENING_LINE = re.compile(r"\A\s*(?P<line>[^\n:：]{1,80}?)[ \t]*(?P<colon>[:：]{1,2})[ \t]*\n(?=\s*\S)")
+_OPENING_LINE = re.compile(r"\A\s*+(?P<line>[^\s:：][^\n:：]{0,80}?)[ \t]*(?P<colon>[:：]{1,2})[ \t]*\n(?=\s*\S)")
 _MOST_OPENING_WORDS = 6
 _OWN_ABROAD = word_set("я мы мой моя моё мои ми мій моя мої εγώ أنا אני 我 私 나 저 나는 저는 मैं")
 
@@ -143,20 +144,22 @@ def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> I
 
 
 def _find_turns(text: str, author: _Author) -> Iterator[tuple[int, int]]:
-    for match in _SPEAKER.finditer(text):
+    turns = list(_SPEAKER.finditer(text))
+    own = [match.start() for match in turns if author.is_sender(match["name"])]
+    for match in turns:
         if _is_other_speaker(match, author) and not _CONTACT.match(text, match.end()):
             # A text that begins with another's turn is all of others.
             is_first = not text[: match.start()].strip()
-            yield match.end(), _end_of_turn(text, match.end(), author, is_copied=is_first)
+            yield match.end(), _end_of_turn(text, match.end(), own, is_copied=is_first)
     for match in _MARKED_SPEAKER.finditer(text):
         group = match.lastgroup or ""
         find = author.is_person if group == "parenthesised" else author.is_other
         if find(match[group], match.start(group)):
-            yield match.end(), _end_of_turn(text, match.end(), author)
+            yield match.end(), _end_of_turn(text, match.end(), own)
     for match in _ARROW.finditer(text):
         name, start = match["name"], match.start("name")
         if not author.is_sender(name) and (not match["space"] or author.is_person(name, start)):
-            yield match.end(), _end_of_turn(text, match.end(), author)
+            yield match.end(), _end_of_turn(text, match.end(), own)
     for match in _BETWEEN_DASHES.finditer(text):
         if author.is_other(match["name"], match.start("name")):
             yield match.end(), len(text)
@@ -231,13 +234,15 @@ def _end_of_speech(text: str, start: int) -> int:
     return found.start() if found else len(text)
 
 
-def _end_of_turn(text: str, start: int, author: _Author, *, is_copied: bool = False) -> int:
+def _end_of_turn(text: str, start: int, own: Sequence[int], *, is_copied: bool = False) -> int:
     """Return the end of another's turn: before the speaker's own turn in the same copied chat, else as for a quotation.
 
-    Of a text that is all copied (`is_copied`), the end is that of the text.
+    Args:
+        text: the message.
+        start: where the turn begins.
+        own: where the speaker's own turns begin, in their order.
+        is_copied: whether all of the text is copied, so that only an own turn, or its end, ends the turn.
     """
     end = len(text) if is_copied else _end_of_speech(text, start)
-    for match in _SPEAKER.finditer(text, start, end):
-        if author.is_sender(match["name"]):
-            return match.start()
-    return end
+    place = bisect.bisect_left(own, start)
+    return min(end, own[place]) if place < len(own) else end

@@ -24,7 +24,7 @@ _ENDING = re.compile(
     rf"|(?:[^\w\s'’/]|\.\.|\s-)\s*{_OPENINGS}(?:{_DENIALS}){_CLOSINGS}\W*\Z",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?…]++[\"')\]]*+(?=\s)|\n")
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]]*+(?=\s)|\n")
 # A joke of that day is all of the message.
 _OF_ALL = re.compile(r"april fool", re.IGNORECASE)
 _HINT = re.compile(

@@ -82,7 +82,7 @@ def canonical_session(value: object) -> str:
     """Return the canonical spelling of a session, `channel:chat`; `telegram-7` and `telegram_7` are `telegram:7`.
 
     Raises:
-        InvalidInput: no valid name, or one with white space at an end, by which a platform may tell two chats apart.
+        InvalidInput: no valid name, or one with white space at an end, by which a platform may distinguish two chats.
     """
     text = _validate_untrimmed("session", value, "a session")
     match = None if ":" in text else _OTHER_SPELLING.fullmatch(text)
