@@ -45,7 +45,7 @@ PIECES = [
         " /s",
         ". /s",
         ". Said no one ever.",
-        ", said nobody ever",
+        ", said nobody ever.",
         ". In your dreams.",
         ". As if!",
         ". I wish.",
