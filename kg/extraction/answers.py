@@ -80,6 +80,7 @@ _QUESTION_FILLERS = word_set(
     "so and but oh wait hey hi well ah ooh btw also ok okay right yeah wow aw aww haha hmm then"
 )
 _FIRST_PERSON = word_set("i we us our ours mine ourselves")
+_DEPENDENT = frozenset({"advcl", "acl", "relcl"})
 _OWNERS = word_set("my our his her their its")
 _CLOSING_FILLERS = word_set("then though tho btw now again exactly anyway")
 _MOST_WORDS_AFTER = 10
@@ -232,13 +233,17 @@ def _speaks_of_other(answer: Span, question: Span) -> bool:
     return any(
         token.lemma_.lower() not in asked
         and token.lower_ not in asked
-        and (
-            (token.dep_ in SUBJECT_ROLES and not _is_owned(token))
-            or any(child.lower_ == "no" for child in token.children)
-        )
+        and (_is_own_subject(token) or any(child.lower_ == "no" and child.i > answer.start for child in token.children))
         for token in answer
         if token.pos_ in {"NOUN", "PROPN", "NUM", "ADJ"}
     )
+
+
+def _is_own_subject(token: Token) -> bool:
+    """Whether a word is the subject of a main clause, not of "since the kids were small", and belongs to no one."""
+    verb = token.head
+    is_dependent = verb.dep_.partition(":")[0] in _DEPENDENT or any(child.dep_ == "mark" for child in verb.children)
+    return token.dep_ in SUBJECT_ROLES and not is_dependent and not _is_owned(token)
 
 
 def _is_owned(token: Token) -> bool:

@@ -43,6 +43,7 @@ TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).ma
         ("Do you live in Cusco?", "yes, I moved there in May", "I live in Cusco."),
         ("Do you live in Cusco?", "Yeah, it's lovely", "I live in Cusco."),
         ("Are you eating?", "Yes, mostly toast.", "I am eating."),
+        ("Do you live in Cusco?", "Yep, since the kids were small", "I live in Cusco."),
         ("Are you coming to my party on Saturday?", "Yes, of course", "I am coming to Ann's party on Saturday."),
         ("Did Ana call you?", "yes", "Ana did call me."),
         ("So where does your sister work?", "At the harbour", "My sister works at the harbour."),
