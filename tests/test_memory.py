@@ -54,6 +54,9 @@ def test_one_identity_is_one_person_wherever_it_is_met() -> None:
 
 def test_sessions_and_channels_are_told_apart() -> None:
     assert canonical_session("whatsapp_49:1") == "whatsapp_49:1", "a colon is canonical already"
+    for value in (" cli:1", "cli:1 ", "cli:1\u00a0"):
+        with pytest.raises(InvalidInput, match="a session without white space at its ends"):
+            canonical_session(value)
     assert [channel_of_session(one) for one in ("cli:1", "cli:", ":1", "cli", "a:b:c")] == [
         "cli",
         "any",

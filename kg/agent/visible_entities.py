@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kg.agent.caller import Caller
 from kg.agent.tool_output import truncate_line
 from kg.language import mask_account
+from kg.people import attribute_description
 from kg.types import PERSON_PREFIX, Entity
 
 _MAX_ALIASES, _MAX_ACCOUNTS = 5, 3
@@ -34,7 +35,8 @@ class VisibleEntity:
         """Return a line with its names, type, description and id, and optionally the number of messages that name it."""
         shown = [name for name in self.entity.aliases if name != self.display_name]
         aliases = [name for name in shown if self.names is None or name in self.names][:_MAX_ALIASES]
-        parts = [self.entity.type, *([f"also {', '.join(aliases)}"] if aliases else []), self.entity.description]
+        also = [f"also {', '.join(aliases)}"] if aliases else []
+        parts = [self.entity.type, *also, attribute_description(self.entity.description)]
         if count and self.entity.mention_count:
             parts.append(f"named in {self.entity.mention_count} message{'s' if self.entity.mention_count > 1 else ''}")
         return truncate_line(f"{self.display_name}: {'; '.join(part for part in parts if part)} (id {self.entity.id})")

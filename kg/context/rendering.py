@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from kg.context.stored_memories import OpenTask, StoredSummary
 from kg.language import make_fence_safe
 from kg.memories import chat_context_id, format_age, working_memory_id
+from kg.people import attribute_description
 from kg.retrieval import MatchedFact
 from kg.types import CoreEntry, DiaryEntry, Entity, Episode, Event, Hit, Learning, Procedure, WorkingMemory
 
@@ -114,7 +115,8 @@ def render_entity(entity: Entity, *, sees_all: bool) -> ContextLine:
         sees_all: whether the reader may see all audiences; only then is the number of mentions included, which covers private
             events too.
     """
-    parts = [entity.type, *([f"also {', '.join(entity.aliases[:5])}"] if entity.aliases else []), entity.description]
+    aliases = [f"also {', '.join(entity.aliases[:5])}"] if entity.aliases else []
+    parts = [entity.type, *aliases, attribute_description(entity.description)]
     if sees_all and entity.mention_count:
         last = f", last on {entity.last_seen:%Y-%m-%d}" if entity.last_seen else ""
         parts.append(f"named in {entity.mention_count} {'message' if entity.mention_count == 1 else 'messages'}{last}")

@@ -14,6 +14,11 @@ _NUMBER = re.compile(r"\d")
 # Keys and passwords are words with an underscore, which Lucene does not split, or with a capital inside.
 _JOINED = re.compile(r"[^\W_]+(?:_+[^\W_]+)+")
 _CAPITAL_INSIDE = re.compile(r"\b[^\W_]*[a-z][A-Z][^\W_]*\b")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
+# "77-12-93", "BE71 0961 2345 6769", "GB29 NWBK 6016 1331": the same number may be written without separators.
+_GROUPED_NUMBER = re.compile(r"\b[^\W\d_]{0,2}\d+(?:[ -][^\W\d_]{4})?(?:[ ./-]\d+)+\b")
+_SEPARATORS = re.compile(r"[ ./-]")
+_LEAST_GROUPED_CHARS = 6
 # Han and hiragana, which are written without blanks; two characters are about a word.
 _IDEOGRAPHS = r"[々〆\u3041-\u309f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 # Katakana writes single words, for the most part, within such text.
@@ -58,7 +63,7 @@ class ErasedWords:
         distinctive = {word for name in names for word in comparable_words(name) if len(word) > 1}
         by_text = [frozenset(distinctive)] if distinctive else []
         for text in texts:
-            codes = [*_JOINED.findall(text), *_CAPITAL_INSIDE.findall(text)]
+            codes = [*_JOINED.findall(text), *_CAPITAL_INSIDE.findall(text), *_ADDRESS.findall(text)]
             marked = _capitalised_words(text).union(unicodedata.normalize("NFKC", code).casefold() for code in codes)
             words = comparable_words(text) | marked
             by_text.append(words)
@@ -84,7 +89,8 @@ class ErasedWords:
 def comparable_words(text: str) -> frozenset[str]:
     """Return the keywords of a text; in scripts without blanks or capitals, the sequences of some characters instead.
 
-    A word with underscores is there as a whole too. Such a sequence is about as long as a word: two characters of Han and
+    A word with underscores and an e-mail address are there as a whole too, and a number of several groups without the separators
+    between them. A sequence is about as long as a word: two characters of Han and
     hiragana, three of Hangul, five of Thai, Arabic and others. So words are compared that have no boundaries, or an article
     or ending.
     """
@@ -95,7 +101,9 @@ def comparable_words(text: str) -> frozenset[str]:
         return " "
 
     rest = _RUN.sub(collect, unicodedata.normalize("NFKC", text).casefold())
-    return frozenset(words.union(extract_keywords(rest), _JOINED.findall(rest)))
+    numbers = (_SEPARATORS.sub("", number) for number in _GROUPED_NUMBER.findall(rest))
+    words.update(number for number in numbers if len(number) >= _LEAST_GROUPED_CHARS)
+    return frozenset(words.union(extract_keywords(rest), _JOINED.findall(rest), _ADDRESS.findall(rest)))
 
 
 def _split_run(script: str, run: str) -> Iterable[str]:
@@ -108,9 +116,11 @@ def _split_run(script: str, run: str) -> Iterable[str]:
 
 
 def full_text_term(word: str) -> str:
-    """Return a comparable word as a term of Lucene, which splits ideographs and splits no word of other scripts."""
+    """Return a comparable word as a term of Lucene, which splits ideographs and addresses, and no word of other scripts."""
     run = _RUN.fullmatch(word)
     escaped = escape_lucene(word)
+    if "@" in word:
+        return f'"{escaped}"'
     if run is None or run.lastgroup == "katakana":
         return escaped
     return f'"{escaped}"' if run.lastgroup == "ideographs" else f"*{escaped}*"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from kg.extraction.clauses import SUBJECT_ROLES
 from kg.extraction.dates import WEEKDAYS, find_dates
 from kg.extraction.declared_questions import (
     SMALL_TALK,
@@ -29,7 +30,9 @@ _YES = re.compile(
 _NO = re.compile(r"^(?:oh |um |hm+ |well )?(?:no|nope|nah|not yet|not any ?more)\b", re.IGNORECASE)
 # "No way", "yeah right": neither confirms nor denies.
 _NOT_ANSWERS = re.compile(
-    r"^\W*(?:no (?:way|worries|problem|idea|kidding|thanks|need|clue|comment|one)|yeah,? (?:right|sure|no)|yes and no|no,? yes)\b"
+    r"^\W*(?:no (?:way|worries|problem|idea|kidding|thanks|need|clue|comment|one)|yeah,? (?:right|sure|no)|yes and no|no,? yes"
+    r"|exactly,? (?:what|how|why|as|my|the))\b"
+    r"|\band (?:i['’]m|i am) (?:the |a )?(?:queen|king|pope|batman|santa|president|unicorn)\b|\bpigs (?:can |might |will )?fly\b"
     r"|^[^.!?\n]*\b(?:maybe|perhaps|kind of|sort of|kinda|sorta|hopefully|probably)\b"
     r"|^[^.!?\n]*\b(?:if|unless|depends|why|joking|kidding|lol|haha)\b",
     re.IGNORECASE,
@@ -77,6 +80,8 @@ _QUESTION_FILLERS = word_set(
     "so and but oh wait hey hi well ah ooh btw also ok okay right yeah wow aw aww haha hmm then"
 )
 _FIRST_PERSON = word_set("i we us our ours mine ourselves")
+_DEPENDENT = frozenset({"advcl", "acl", "relcl"})
+_OWNERS = word_set("my our his her their its")
 _CLOSING_FILLERS = word_set("then though tho btw now again exactly anyway")
 _MOST_WORDS_AFTER = 10
 # Only what is written in the date counts here, not the day that it means.
@@ -127,7 +132,7 @@ def read_answer(
         answerer: the name of who answers; a question that addresses another person by name is not for them.
         is_alone: whether the message before the question is not of a third person; "yes" may be for that one.
         is_only_other: whether there is no third person; with one, a request in the imperative must name who accepts it, and
-            "yes" may say nothing else: "yes, five is good" answers another question.
+            "yes" may say nothing else: "yes, since May" may answer another question.
     """
     first = next((each for each in doc.sents if each.text.strip()), None)
     line = question.doc.text.rfind("\n", 0, question.end_char) + 1
@@ -153,6 +158,7 @@ def read_answer(
         return None
     if is_no or is_yes:
         is_clear = is_alone and not _is_one_of_several(question) and not (is_yes and _TURNED.search(doc.text))
+        is_clear = is_clear and not _speaks_of_other(first, question)
         is_clear = is_clear and (is_only_other or _adds_nothing(first, 0, question))
         statement = _confirm(tokens, asker, is_negative=is_no) if is_clear else None
     else:
@@ -216,6 +222,32 @@ def _adds_nothing(answer: Span, start: int, asked: Iterable[Token]) -> bool:
     ]
     dates = find_dates(answer.text, _ANY_TIME) if places else []
     return all(place < start or any(date.start <= place < date.end for date in dates) for place in places)
+
+
+def _speaks_of_other(answer: Span, question: Span) -> bool:
+    """Whether an answer goes on with a clause about another thing than was asked: "yes, five is good", "nope, no rolls left".
+
+    What belongs to someone, and pronouns, may go on with the same: "yes, my sister lives there too", "no, it's too big".
+    """
+    asked = {token.lemma_.lower() for token in question} | {token.lower_ for token in question}
+    return any(
+        token.lemma_.lower() not in asked
+        and token.lower_ not in asked
+        and (_is_own_subject(token) or any(child.lower_ == "no" and child.i > answer.start for child in token.children))
+        for token in answer
+        if token.pos_ in {"NOUN", "PROPN", "NUM", "ADJ"}
+    )
+
+
+def _is_own_subject(token: Token) -> bool:
+    """Whether a word is the subject of a main clause, not of "since the kids were small", and belongs to no one."""
+    verb = token.head
+    is_dependent = verb.dep_.partition(":")[0] in _DEPENDENT or any(child.dep_ == "mark" for child in verb.children)
+    return token.dep_ in SUBJECT_ROLES and not is_dependent and not _is_owned(token)
+
+
+def _is_owned(token: Token) -> bool:
+    return any(child.lower_ in _OWNERS for child in token.children)
 
 
 def _accept(tokens: Sequence[Token], answer: Span, asker: str, answerer: str) -> str | None:

@@ -35,7 +35,7 @@ _MAIL_TO = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _MAIL_DETAIL = re.compile(rf"^[ \t]*{_MARK}(?:{_DETAIL}){_MARK}[ \t]*[:：]", re.IGNORECASE | re.MULTILINE)
-_ADDRESS = re.compile(r"[<(\[][^\s@]+@[^\s@]+[>)\]][ \t]*$")
+_ADDRESS = re.compile(r"[<(\[][^\s@]+@[^\s@]+[>)\]][ \t]*$|^\+\d[\d ()-]{6,}$")
 _TITLE = re.compile(
     rf"\A\s*{_MARK}(?:subject|betreff|objet|asunto|oggetto|onderwerp|тема|temat|ämne|konu){_MARK}[ \t]*:[^\n]*\n[ \t]*\n",
     re.IGNORECASE,

@@ -24,6 +24,11 @@ _LAYOUTS = (
     r"[ \t]*#{2,3}[ \t]*(?:human|user|instruction)\b[^\n]{0,20}\n",
     r"[ \t]*<\|(?:im_start|user|start)[^\n]{0,30}\n",
     r"[ \t]*~{3,}[^\n]{0,20}\n",
+    # An entry of a questions page, a cut line, a section of a settings file, and fields in one line: user=eve msg=words.
+    r"[ \t]*(?:asked|answered|edited|posted)[ \t]+[a-z]{3}[ \t]\d{1,2}(?:,[ \t]\d{4})?[ \t]at[ \t]\d{1,2}:\d{2}[ \t]*\n",
+    r"[ \t]*(?:8<|>8|✂)[ \t]*[-–—]{2,}[^\n]*\n",
+    r"\[[\w.@-]{1,30}\][ \t]*\n[ \t]*\w{1,20}[ \t]*=",
+    r"[ \t]*(?:user|author|from|nick|name|sender)=\S+[ \t]+(?:msg|message|text|body|content)=",
     # A line that says where the text comes from.
     r"[ \t]*\[?(?:voice ?mail(?:[ \t]transcript)?|transcript|ocr)\]?:?[ \t]*\n",
     r"[ \t]*fyi,?[ \t]+from[ \t]+(?!me\b)[^\n.!?]{1,40}\n",

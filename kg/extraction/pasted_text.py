@@ -7,7 +7,7 @@ or a line that names a source ("Message from Eve", "Translated from Spanish:") a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kg.extraction.copied_layouts import COPIED_LAYOUT
 
@@ -21,16 +21,17 @@ _CODE_LINE = re.compile(
 )
 _FIELD = r"[ \t]*(?:[-*][ \t]*)?[\"']?"
 _RECORD = re.compile(
-    rf"^{_FIELD}(?:author|from|user|user ?name|sender|speaker|by)[\"']?[ \t]*[:=][^\n]*\n"
-    rf"(?:{_FIELD}\w{{1,20}}[\"']?[ \t]*[:=][^\n]*\n){{0,4}}?"
-    rf"{_FIELD}(?:body|text|message|content|comment|quote|msg|post)[\"']?[ \t]*[:=]",
+    rf"^{_FIELD}(?:author|from|user|user ?name|sender|speaker|by|(?:full )?name)[\"']?[ \t]*[:=\t](?P<who>[^\n]*)\n"
+    rf"(?:{_FIELD}\w{{1,20}}[\"']?[ \t]*[:=\t][^\n]*\n){{0,4}}?"
+    rf"{_FIELD}(?:body|text|message|content|comment|quote|msg|post|bio|feedback|review)[\"']?[ \t]*[:=\t]",
     re.IGNORECASE | re.MULTILINE,
 )
 _WRITTEN_ABROAD = (
     r"(?:weitergeleitete[nr]?|ursprünglichen?) nachricht|message (?:transféré|d['’]origine)|mensaje (?:reenviado|original)|"
     r"messaggio (?:inoltrato|originale)|mensagem (?:encaminhada|original)|(?:doorgestuurd|oorspronkelijk) bericht|"
     r"vidarebefordrat meddelande|ursprungligt meddelande|videresendt (?:melding|besked)|przekazana wiadomość|"
-    r"wiadomość oryginalna|пересланное сообщение|исходное сообщение|переслано"
+    r"wiadomość oryginalna|пересланное сообщение|исходное сообщение|переслано|weitergeleitet von|transféré (?:de|par)|"
+    r"reenviado (?:de|por)|inoltrato da|encaminhad[ao] (?:de|por)|doorgestuurd van"
 )
 _FORWARDED = re.compile(
     r"^[^\w\n]*(?:(?:fwd?|fw|wg|forwarded|forwarding|forward|original message|begin forwarded message)\b"
@@ -77,7 +78,7 @@ _OF_OTHER = re.compile(r"\b(?:of|from|by) (?!me\b|mine\b|us\b)", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\s*[^\n]+(?:\n[ \t]*[^\s][^\n]*)*")
 
 
-def find_pasted_text(text: str) -> Iterator[tuple[int, int]]:
+def find_pasted_text(text: str, is_sender: Callable[[str], bool] = lambda _: False) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of what marks show to be pasted.
 
     Subtitles, changes of code, forwards, copied layouts and what someone sent reach to the end of the text; records, and texts
@@ -85,6 +86,7 @@ def find_pasted_text(text: str) -> Iterator[tuple[int, int]]:
 
     Args:
         text: the message.
+        is_sender: whether a name is the author's, whose own record is no other's.
     """
     for pattern in (_SUBTITLES, _DIFF, _FORWARDED, COPIED_LAYOUT):
         if match := pattern.search(text):
@@ -94,18 +96,19 @@ def find_pasted_text(text: str) -> Iterator[tuple[int, int]]:
             yield match.span()
     # Most messages have one line and no colon, and the patterns are slow.
     if "\n" in text or ":" in text:
-        yield from _find_introduced(text)
+        yield from _find_introduced(text, is_sender)
 
 
-def _find_introduced(text: str) -> Iterator[tuple[int, int]]:
+def _find_introduced(text: str, is_sender: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
     for pattern in (_TRANSCRIPT, _SOURCE_LINE):
         if match := pattern.search(text):
             yield match.start(), len(text)
     for match in _RECORD.finditer(text):
-        yield match.start(), _end_of_paragraph(text, match.end())
+        if not is_sender(match["who"].strip("\"', \t")):
+            yield match.start(), _end_of_paragraph(text, match.end())
     for match in _SOURCE_TITLE.finditer(text):
         is_own = _OWN_SOURCE.search(match["title"]) and not _OF_OTHER.search(match["title"])
-        is_label = match["title"].count(" ") <= 1
+        is_label = match["title"].partition("(")[0].strip().count(" ") <= 1
         if (match["break"] or is_label) and not is_own:
             yield match.start(), _end_of_paragraph(text, match.end())
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,12 +12,13 @@ from kg.extraction.copied_headers import CLOCK, PERSON_SYMBOL, find_copied_messa
 from kg.extraction.modality import blank_code, blank_fences
 from kg.extraction.pasted_text import find_pasted_text
 from kg.extraction.reported_speech import find_reported_speech
+from kg.extraction.withdrawals import find_withdrawn
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
     from kg.language import NameSpan
 
-_QUOTED_LINE = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(?:>|&gt;|›|＞|❯|»)[^\n]*|^[ \t]*[|│┃][^\n]*", re.MULTILINE)
+_QUOTED_LINE = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(?:>|&gt;|›|＞|❯|»)[^\n]*|^[ \t]*[|│┃▌▎▍┆][^\n]*", re.MULTILINE)
 # A line of a chat that was copied: "[10:02] Eve: …", "10:02 - Eve: …", "@eve: …", "1. Eve: …", "**Eve:** …".
 _TIME = rf"(?:\[[^\W\d_]{{2,12}} |[\[(]?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{1,4}})?,?[ T]+)?){CLOCK}[\])]?[ \t]*[-–—]?[ \t]*"
 # A list's mark, or a symbol such as 🎙.
@@ -29,15 +32,26 @@ _MEDIUM = (
 )
 # "via Eve: …", "RT @eve: …", "from Eve: …".
 _SOURCE = r"(?:(?:via|per|rt|h/t|from|von|laut|by|source|quelle)[ \t]+)?"
+_BOLD = r"</?(?:b|i|u|em|strong)>"
 _SPEAKER = re.compile(
-    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}}|{PERSON_SYMBOL}[ \t]*)?{_SOURCE}"
+    rf"^[ \t]*{_LIST_MARK}(?P<time>{_TIME})?(?P<mark>[*_]{{1,3}}|{_BOLD}|{PERSON_SYMBOL}[ \t]*)?{_SOURCE}"
     rf"(?P<name>@?[^\W\d_][^\n:：,;!?*\[\]|]{{0,40}}?){_MEDIUM}"
-    r"[*_]{0,3}[ \t]*(?:\([^)\n]*\)|<[^>\n]*>)?[:：][*_]{0,3}(?=\s|$)",
+    rf"(?P<close>[*_]{{1,3}}|{_BOLD})?[ \t]*(?:\([^)\n]*\)|<[^>\n]*>)?[:：](?:[*_]{{1,3}}|{_BOLD})?(?=\s|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-# "**Eve** …", "[Eve] …".
+# "Eve> …", "Eve > …", "Eve → …": with a space before the sign only if the name is known as one.
+_ARROW = re.compile(
+    r"^[ \t]*(?P<name>[^\W\d_][\w.'’-]{0,30}(?:[ ][^\W\d_][\w.'’-]{0,30}){0,2}?)(?P<space>[ \t]*)(?:>{1,3}|→|⇒|»|\|)[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+# "--- Eve ---" alone on a line.
+_BETWEEN_DASHES = re.compile(
+    r"^[ \t]*[-–—=*_~]{2,20}[ \t]*(?P<name>[^\W\d_][^\n:*=_]{0,30}?)[ \t]*[-–—=*_~]{2,20}[ \t]*\n", re.MULTILINE
+)
+# "**Eve** …", "[Eve] …", "(Eve) …".
 _MARKED_SPEAKER = re.compile(
-    rf"^[ \t]*{_LIST_MARK}(?:\*\*(?P<bold>[^\W\d_][^\n:*]{{0,30}})\*\*|\[(?P<bracketed>[^\W\d_][^\n:\]]{{0,30}})\])[ \t]+(?=\S)",
+    rf"^[ \t]*{_LIST_MARK}(?:\*\*(?P<bold>[^\W\d_][^\n:*]{{0,30}})\*\*|\[(?P<bracketed>[^\W\d_][^\n:\]]{{0,30}})\]"
+    r"|\((?P<parenthesised>[^\W\d_][^\n:)]{0,30})\))[ \t]+(?=\S)",
     re.MULTILINE,
 )
 _NICK = re.compile(rf"^[ \t]*(?:{_TIME})?<[@+%~& ]?(?P<name>[^\W\d_][\w.-]{{0,30}})>[ \t]+(?=\S)[^\n]*", re.MULTILINE)
@@ -46,12 +60,15 @@ _TAGS = word_set(
     "h3 h4 h5 h6 head header hr html i img input ins kbd li link main mark meta nav ol option p pre q s script section select "
     "small span strong style sub summary sup table tbody td th thead title tr u ul"
 )
-_BLOCK = re.compile(r"<blockquote\b.*?(?:</blockquote>|\Z)|\[quote\b.*?(?:\[/quote\]|\Z)", re.IGNORECASE | re.DOTALL)
+_BLOCK = re.compile(
+    r"<blockquote\b.*?(?:</blockquote>|\Z)|\[quote\b.*?(?:\[/quote\]|\Z)|\\begin\{quot(?:e|ation)\}.*?(?:\\end\{quot|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
 _SENDER_LABELS = word_set("me i myself us")
 # Whom programs name that write down what they hear: "Speaker 1: …".
 _ROLES = word_set(
     "speaker sprecher sprecherin locuteur locutrice interlocuteur hablante orador interlocutor relatore parlante spreker "
-    "participant interviewer interviewee caller callee спикер участник говорящий"
+    "participant teilnehmer teilnehmerin user human interviewer interviewee caller callee спикер участник говорящий"
 )
 _VERSES = word_set("song lyrics lyric chorus verse refrain")
 # "Eve: eve@site.example" is an entry of a list of contacts.
@@ -59,6 +76,10 @@ _CONTACT = re.compile(r"[ \t]*(?:[^\s@]+@[^\s@]+|\+?[\d ()/.-]{6,})[ \t]*$", re.
 # A line that ends in no sentence, a colon, a tab.
 _MAY_INTRODUCE = re.compile(r"[^\s.!?…][^\w\n.!?…]*\n|[:：](?=\s)|\t")
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
+# A short first line that ends in a colon.
+_OPENING_LINE = re.compile(r"\A\s*+(?P<line>[^\s:：][^\n:：]{0,80}?)[ \t]*(?P<colon>[:：]{1,2})[ \t]*\n(?=\s*\S)")
+_MOST_OPENING_WORDS = 6
+_OWN_ABROAD = word_set("я мы мой моя моё мои ми мій моя мої εγώ أنا אני 我 私 나 저 나는 저는 मैं")
 
 
 def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | None) -> str:
@@ -76,9 +97,14 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
     return _blank_spans(text, list(_find_quoted(text, speaker, names)))
 
 
+def blank_unmeant_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
+    """Return the text with what `blank_quoted_speech` finds, and what it takes back, replaced by spaces of the same length."""
+    return _blank_spans(text, [*_find_quoted(text, speaker, names), *find_withdrawn(text)])
+
+
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
-    """Return the text with code and with what `blank_quoted_speech` finds replaced by spaces; its length is preserved."""
-    return _blank_spans(blank_code(text), list(_find_quoted(text, speaker, names)))
+    """Return the text with code and with what `blank_unmeant_speech` finds replaced by spaces; its length is preserved."""
+    return _blank_spans(blank_code(text), [*_find_quoted(text, speaker, names), *find_withdrawn(text)])
 
 
 def may_introduce(before: str) -> bool:
@@ -103,7 +129,9 @@ def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> I
     for match in _NICK.finditer(text):
         if match["name"].lower() not in _TAGS and not author.is_sender(match["name"]):
             yield match.span()
-    yield from find_pasted_text(text)
+    yield from find_pasted_text(text, author.is_sender)
+    if (opening := _OPENING_LINE.match(text)) and _introduces_other(opening, author):
+        yield opening.end("colon"), _end_of_speech(text, opening.end("colon"))
     for start, _, end in find_copied_messages(text, author.is_other):
         yield start, end
     for reported in find_reported_speech(text, author.is_sender):
@@ -116,13 +144,37 @@ def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> I
 
 
 def _find_turns(text: str, author: _Author) -> Iterator[tuple[int, int]]:
-    for match in _SPEAKER.finditer(text):
+    turns = list(_SPEAKER.finditer(text))
+    own = [match.start() for match in turns if author.is_sender(match["name"])]
+    for match in turns:
         if _is_other_speaker(match, author) and not _CONTACT.match(text, match.end()):
-            yield match.end(), _end_of_turn(text, match.end(), author)
+            # A text that begins with another's turn is all of others.
+            is_first = not text[: match.start()].strip()
+            yield match.end(), _end_of_turn(text, match.end(), own, is_copied=is_first)
     for match in _MARKED_SPEAKER.finditer(text):
-        group = "bold" if match["bold"] else "bracketed"
-        if author.is_other(match[group], match.start(group)):
-            yield match.end(), _end_of_turn(text, match.end(), author)
+        group = match.lastgroup or ""
+        find = author.is_person if group == "parenthesised" else author.is_other
+        if find(match[group], match.start(group)):
+            yield match.end(), _end_of_turn(text, match.end(), own)
+    for match in _ARROW.finditer(text):
+        name, start = match["name"], match.start("name")
+        if not author.is_sender(name) and (not match["space"] or author.is_person(name, start)):
+            yield match.end(), _end_of_turn(text, match.end(), own)
+    for match in _BETWEEN_DASHES.finditer(text):
+        if author.is_other(match["name"], match.start("name")):
+            yield match.end(), len(text)
+
+
+def _introduces_other(opening: re.Match[str], author: _Author) -> bool:
+    """Whether a short line introduces another's text: it begins with a person's name, or is in another script than English."""
+    line, start = opening["line"], opening.start("line")
+    words = line.split()
+    if len(words) > _MOST_OPENING_WORDS or author.is_sender(words[0]):
+        return False
+    is_foreign = any(char.isalpha() and not unicodedata.name(char, "").startswith("LATIN") for char in line)
+    if is_foreign:
+        return _OWN_ABROAD.isdisjoint(line.lower().split())
+    return author.begins_with_person(line, start)
 
 
 class _Author:
@@ -143,6 +195,11 @@ class _Author:
         """Whether the name finder found the name of a person."""
         return self._ends.get(start, -1) >= start + len(name)
 
+    def begins_with_person(self, line: str, start: int) -> bool:
+        """Whether a line begins with the name of a person, and not with what belongs to them: "Eve's birthday"."""
+        rest = line[max(0, self._ends.get(start, start) - start) :]
+        return start in self._ends and not rest.startswith(("'", "’"))
+
     def is_other(self, name: str, start: int) -> bool | None:
         """See `IsOther`."""
         if self.is_sender(name):
@@ -162,7 +219,8 @@ def _is_other_speaker(match: re.Match[str], author: _Author) -> bool:
         return True
     if author.is_person(name, start) or match["time"] is not None or name.startswith("@"):
         return True
-    return (match["mark"] is not None or not author.are_names_known) and author.is_other(name, start) is True
+    is_marked = match["mark"] is not None or match["close"] is not None
+    return (is_marked or not author.are_names_known) and author.is_other(name, start) is True
 
 
 def _end_of_speech(text: str, start: int) -> int:
@@ -176,10 +234,15 @@ def _end_of_speech(text: str, start: int) -> int:
     return found.start() if found else len(text)
 
 
-def _end_of_turn(text: str, start: int, author: _Author) -> int:
-    """Return the end of another's turn: before the speaker's own turn in the same copied chat, else as for a quotation."""
-    end = _end_of_speech(text, start)
-    for match in _SPEAKER.finditer(text, start, end):
-        if author.is_sender(match["name"]):
-            return match.start()
-    return end
+def _end_of_turn(text: str, start: int, own: Sequence[int], *, is_copied: bool = False) -> int:
+    """Return the end of another's turn: before the speaker's own turn in the same copied chat, else as for a quotation.
+
+    Args:
+        text: the message.
+        start: where the turn begins.
+        own: where the speaker's own turns begin, in their order.
+        is_copied: whether all of the text is copied, so that only an own turn, or its end, ends the turn.
+    """
+    end = len(text) if is_copied else _end_of_speech(text, start)
+    place = bisect.bisect_left(own, start)
+    return min(end, own[place]) if place < len(own) else end

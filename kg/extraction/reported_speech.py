@@ -11,21 +11,24 @@ from kg.extraction.word_lists import word_set
 _TEXT = "message|mail|e-?mail|text|note|words|sms|dm|letter|post"
 _REPORTING = (
     r"(?:wrote|writes|said|says|saying|sent|sends|texted|texts|posted|posts|replied|replies|answered|"
-    r"messaged|e-?mailed|told|tells|asked|asks|announced|commented|quote[ds]?|quoting|"
+    r"messaged|e-?mailed|told|tells|asked|asks|announced|commented|quote[ds]?|quoting|(?:be|was|were) like|"
     rf"(?:{_TEXT}) (?:from|by|of))"
 )
 _REPORTING_ABROAD = (
     r"(?:schrieb|schreibt|geschrieben|sagte?|gesagt|meinte?|antwortete?|nachricht von|écrit|dit|répond|message de|escribió|"
     r"escribe|escrito|dijo|dice|respondió|mensaje de|escreveu|escreve|disse|mensagem de|scritto|scrive|detto|messaggio (?:di|da)|"
     r"schreef|schrijft|geschreven|zei|zegt|bericht van|skrev|skriver|kirjoitti|napsala?|napisała?(?:\(a\))?|pisze|yazdı|yazıyor|"
-    r"írta|a scris|пишет|написала?|писала?|говорит|сказала?|ответила?|сообщение от)"
+    r"írta|a scris|пишет|написала?|писала?|говорит|сказала?|ответила?|сообщение от|пише|каже|написав|сказав|(?:је )?написао|"
+    r"(?:je )?napisa(?:o|la)|menulis|έγραψε|γράφει|είπε|λέει|كتبت?|تكتب|يكتب|قالت?|تقول|يقول|כתבה?|כותבת?|אמרה?|אומרת?|"
+    r"(?:đã )?(?:viết|nói))"
 )
 # "Eve wrote:", "On Mon, Eve <eve@x> wrote:", "Look what Eve says:", "Message from Eve:", "Am Montag schrieb Eve:".
 _REPORTED = re.compile(
-    rf"(?:\b(?:{_REPORTING}|(?P<abroad>{_REPORTING_ABROAD}))\b|からの(?:メッセージ|メール)|写道|寫道|说|說|書きました)"
+    rf"(?:\b(?:{_REPORTING}|(?P<abroad>{_REPORTING_ABROAD}))\b|からの(?:メッセージ|メール)|写道|寫道|说|說|書きました|より|"
+    r"작성|썼|말했|말하길|ने (?:लिखा|कहा)|เขียน|พูด)"
     # Other languages' quotation marks show where the quotation ends.
     r"(?P<rest>(?:[^\n:：.!?\"“«<]|\d[.:]|\b[^\W\d_]{2,5}\.(?=,)|<[^>\n]{0,60}>){0,60})"
-    r"[:：](?=\s|$)(?(abroad)(?![ \t]*[\"“„«»]))",
+    r"[:：]{1,2}(?=\s|$)(?(abroad)(?![ \t]*[\"“„«»]))",
     re.IGNORECASE,
 )
 _BY_SENDER = re.compile(
@@ -49,9 +52,9 @@ _REPORTED_AFTER_COMMA = re.compile(
 )
 # "Eve says" and "Eve hat geschrieben" alone on a line.
 _REPORTED_LINE = re.compile(
-    rf"^[ \t]*(?:@?[^\W\d_][\w.'’-]*[ \t]+){{1,3}}(?:wrote|writes|said|says|told|tells|texted|replied|answered|posted|"
-    rf"{_REPORTING_ABROAD})"
-    rf"(?:[ \t]+(?:to )?(?:me|us|mir|uns))?{_WHEN}[ \t]*\n(?=[ \t]*\S)",
+    rf"^[ \t]*(?:[@*_]{{0,3}}[^\W\d_][\w.'’-]*[*]{{0,3}}[ \t]+){{1,3}}(?:wrote|writes|said|says|sent|told|tells|texted|replied|"
+    rf"answered|posted|{_REPORTING_ABROAD})"
+    rf"(?:[ \t]+(?:to )?(?:me|us|mir|uns))?(?:[ \t]+(?:this|the following))?{_WHEN}[ \t]*\n(?=\s*\S)",
     re.IGNORECASE | re.MULTILINE,
 )
 # "Eve wrote *I live here*".

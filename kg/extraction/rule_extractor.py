@@ -21,7 +21,7 @@ from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.promises import find_tasks
-from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
 from kg.knowledge import PERSON_RELATIONS
@@ -225,7 +225,7 @@ def _reads_english(passage: Utterance, start: int, end: int) -> bool:
 
 
 def _own_speech(read: _ReadPassage) -> str:
-    return blank_quoted_speech(read.passage.text, read.passage.speaker, read.names)
+    return blank_unmeant_speech(read.passage.text, read.passage.speaker, read.names)
 
 
 def _is_own_speech(read: _ReadPassage) -> bool:

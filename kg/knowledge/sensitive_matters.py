@@ -17,6 +17,13 @@ _WISH = re.compile(r"\b(?:prefers?|preferred|wants?|wanted|wish(?:es|ed)?|would 
 _OWN_AFFAIRS = frozenset(
     ["married_to", "partner_of", "parent_of", "child_of", "works_at", "reports_to", "member_of", "founded", "plans"]
 )
+# The same in observations: "Ann is dating Bo", "Ann signed a contract with Bo", "Ann will sell the boat".
+_AFFAIR = re.compile(
+    r"\b(?:dating|dates|dated|engaged|engagement|fianc[eé]e?|marry|marries|married|marriage|wedding|weds|boyfriend|girlfriend"
+    r"|husband|wife|partner|couple|in love|lovers?|sign(?:s|ed)|contracts?|leases?|hire[sd]|employ\w+|works? (?:at|for)|joined"
+    r"|joins|members?|born|will|shall|going to|(?:is|are|was|were) to|plan(?:s|ned)? to|intend(?:s|ed)? to)\b",
+    re.IGNORECASE,
+)
 _HOME_PREDICATES = frozenset({"lives_in", "located_in", "moved_to"})
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 # An address, an account, a number or a secret.
@@ -40,8 +47,20 @@ _HEALTH = re.compile(
 _PRIVATE = re.compile(
     r"\b(?:prison|jail\w*|arrest\w*|convict\w*|criminals?|crimes?|police|court|fraud\w*|stole|steals?|stolen|theft|thief|liars?|lied"
     r"|owes?|owed|debts?|bankrupt\w*|loans?|salary|earns?|wages?|income|affairs?|cheat\w*|gay|lesbian|bisexual|transgender"
-    r"|(?:has|have|had|needs?|must|got) (?:to )?(?:re)?pay|pays? (?:back|off)|repay\w*|in arrears|invest(?:s|ed)?"
+    r"|(?:has|have|had|needs?|must|got|is|are|was|were|will|shall|going|agreed|promised|offered) (?:still )?(?:to )?"
+    r"(?:re)?pay|pays? (?:back|off)|repay\w*|in arrears|invest(?:s|ed)?"
     r"|jewish|muslim|catholic|protestant|hindu|buddhist|atheist|religio\w+|voted?|votes)\b",
+    re.IGNORECASE,
+)
+# Money that one person gives or owes another: "borrowed 500 euros from Bo", "needs to give Bo £50".
+_AMOUNT = re.compile(
+    r"[€$£¥]\s?\d|\b\d[\d.,]*\s?(?:k|grand|euros?|eur|cents?|dollars?|usd|bucks|pounds?|gbp|quid|francs?|chf|yen|rupees?|kron\w+|btc"
+    r"|bitcoins?)\b|\b(?:some|much|any|the) money\b",
+    re.IGNORECASE,
+)
+_HANDED_OVER = re.compile(
+    r"\b(?:borrow\w*|lend\w*|lent|ow(?:es?|ed|ing)|pay\w*|paid|giv\w+|gave|send\w*|sent|transfer\w*|wire[sd]?|refund\w*|promis\w+"
+    r"|invest\w*|donat\w+|tak(?:es?|en)|took|got|gets?)\b",
     re.IGNORECASE,
 )
 # Words with which an observation grants a power. "May" alone is a month, or a guess.
@@ -58,7 +77,10 @@ _OWN_POWER = re.compile(
     re.IGNORECASE,
 )
 _POWER = re.compile(
-    rf"{_OWN_POWER.pattern}|\b(?:{_STRONG_POWER}|represents?|(?:have|has|get|gets) (?:the|his|her|their) keys?"
+    rf"{_OWN_POWER.pattern}"
+    r"|\b(?:ask(?:s|ed)?|t(?:ells|old)|want(?:s|ed)|entrust\w*)\b[^.]{1,40}? to "
+    r"(?:run|use|operate|manage|control|instruct|command|speak|act|decide|sign|read|access|handle|answer)\b"
+    r"|\b(?:{_STRONG_POWER}|represents?|(?:have|has|get|gets) (?:the|his|her|their) keys?"
     r"|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
     re.IGNORECASE,
@@ -79,6 +101,7 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
     is_private = is_open and any(
         pattern.search(said) for pattern, said in ((_CONTACT, _DATE.sub("", text)), (_HEALTH, text), (_PRIVATE, text))
     )
+    is_private |= is_open and _AMOUNT.search(text) is not None and _HANDED_OVER.search(text) is not None
     is_wish = name == "prefers" or (is_open and _WISH.search(text) is not None)
     is_fondness = name in _TASTES and (fact.object.id or "").startswith(PERSON_PREFIX)
     is_home = name in _HOME_PREDICATES and any(character.isdigit() for character in fact.object.name)
@@ -87,7 +110,10 @@ def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
 
 def is_affair_of_another(evidence: FactEvidence, fact: FactState) -> bool:
     """Whether an assertion is about a tie or a plan of persons of whom the speaker is none."""
-    return fact.predicate.name in _OWN_AFFAIRS and evidence.person not in {fact.subject, fact.object.id}
+    is_affair = fact.predicate.name in _OWN_AFFAIRS or (
+        _is_open(fact) and _AFFAIR.search(fact.properties["text"]) is not None
+    )
+    return is_affair and evidence.person not in {fact.subject, fact.object.id}
 
 
 def grants_power(fact: FactState, *, is_own: bool = False) -> bool:

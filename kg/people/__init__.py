@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.people.attributed_text import attribute_line, attribute_sentence, needs_attribution
+    from kg.people.attributed_text import attribute_description, attribute_line, attribute_sentence, needs_attribution
     from kg.people.endorsement import is_endorsed, read_authority
     from kg.people.imported_people import (
         ImportedNote,
@@ -47,6 +47,7 @@ __all__ = [
     "PersonCard",
     "SocialGraph",
     "SpeakerName",
+    "attribute_description",
     "attribute_line",
     "attribute_sentence",
     "check_imported_person",

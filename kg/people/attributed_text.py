@@ -1,4 +1,4 @@
-"""Statements with the names of who makes them: the two forms that everything which agents read uses."""
+"""Statements with the names of who makes them: the forms that everything which agents read uses."""
 
 from __future__ import annotations
 
@@ -32,3 +32,8 @@ def attribute_sentence(text: str, names: Sequence[str]) -> str:
     """Return a sentence of a longer text with who says it, quoted so that its ends are clear: "Bo says: “Ann lives in Oslo.”"."""
     verb = "says" if len(names) == 1 else "say"
     return f"{' and '.join(names)} {verb}: “{quote_text(text)}”" if names else text
+
+
+def attribute_description(text: str) -> str:
+    """Return the description of an entity as a quotation: only imports give descriptions, and no one of the scope said them."""
+    return f"imported: “{quote_text(text)}”" if text else ""

@@ -12,6 +12,7 @@ from kg.events import event_record
 from kg.graph import Graph, as_datetime
 from kg.knowledge import UNNAMED
 from kg.language import is_statement, mask_account, name_skeleton, quote_text
+from kg.people.attributed_text import attribute_description
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust import CREDIBLE_TIERS, TrustState, person_record
 from kg.types import Event, Person, Trust
@@ -121,7 +122,7 @@ class PersonCard:
             show_trust: whether to include tier and score.
             show_activity: whether to include the summary, the number of mentions and the time of the last message.
         """
-        summary = [self.person.summary] if self.person.summary else []
+        summary = [attribute_description(self.person.summary)] if self.person.summary else []
         return "; ".join(
             [*self._basics(now, show_trust=show_trust), *([*summary, *self._activity(now)] if show_activity else [])]
         )
@@ -142,7 +143,7 @@ class PersonCard:
         parts = self._basics(now, show_trust=show_trust)
         parts += [f"{'accounts' if show_accounts else 'on'} {', '.join(shown[:_MAX_ACCOUNTS])}"] if shown else []
         parts += [f"Connected to: {', '.join(f'{name} ({what})' for name, what in self.ties)}"] if self.ties else []
-        parts += [self.person.summary] if self.person.summary else []
+        parts += [attribute_description(self.person.summary)] if self.person.summary else []
         return "; ".join([*parts, *(self._activity(now) if show_activity else [])])
 
     def _basics(self, now: dt.datetime, *, show_trust: bool) -> list[str]:

@@ -68,15 +68,23 @@ def validate_account(field: str, value: object) -> str:
     Raises:
         InvalidInput: no valid name, or one with white space at an end; the error names the field.
     """
+    return _validate_untrimmed(field, value, "an account")
+
+
+def _validate_untrimmed(field: str, value: object, what: str) -> str:
     text = validate_name(field, value)
     if text != value:
-        raise InvalidInput(field, value, "an account without white space at its ends")
+        raise InvalidInput(field, value, f"{what} without white space at its ends")
     return text
 
 
 def canonical_session(value: object) -> str:
-    """Return the canonical spelling of a session, `channel:chat`; `telegram-7` and `telegram_7` are `telegram:7`."""
-    text = validate_name("session", value)
+    """Return the canonical spelling of a session, `channel:chat`; `telegram-7` and `telegram_7` are `telegram:7`.
+
+    Raises:
+        InvalidInput: no valid name, or one with white space at an end, by which a platform may distinguish two chats.
+    """
+    text = _validate_untrimmed("session", value, "a session")
     match = None if ":" in text else _OTHER_SPELLING.fullmatch(text)
     return f"{match[1]}:{match[2]}" if match else text
 

@@ -24,6 +24,23 @@ def test_keys_and_passwords_are_distinctive() -> None:
     assert not words.is_repeated_in("The live show.")
 
 
+@pytest.mark.parametrize(
+    ("erased", "copy", "other"),
+    [
+        ("Write to olga.secret@mail.example", "I use OLGA.SECRET@MAIL.EXAMPLE", "Olga has mail."),
+        ("The safe code is 77-12-93.", "Safe: 771293", "Safe: 771294"),
+        ("My IBAN is BE71 0961 2345 6769.", "Paid from be71096123456769", "Paid from BE7109"),
+        ("My IBAN is GB29 NWBK 6016 1331 9268 19.", "Paid from GB29NWBK60161331926819", "Paid from GB29NWBK"),
+        ("Call +32 470 11 22 33", "I called 32470112233", "I called 33"),
+    ],
+)
+def test_addresses_and_numbers_are_compared_as_a_whole(erased: str, copy: str, other: str) -> None:
+    words = ErasedWords.from_texts([erased])
+    in_use = comparable_words(other)
+    assert words.is_repeated_in(copy, in_use)
+    assert not words.is_repeated_in(other, in_use)
+
+
 def test_a_copy_has_a_distinctive_word_or_two_others_that_are_not_in_use() -> None:
     assert WORDS.is_copied_in("Say quonset first.")
     assert WORDS.is_copied_in("A vault that opens.")

@@ -49,16 +49,22 @@ def test_what_the_agent_repeated_is_erased_in_every_session(memory: Memory, look
     [
         ("My password is otter-violet.", ("Noted: OTTER-VIOLET", "Noted: Otter Violet.")),
         ("The token is sk_live_abcdef.", ("Using sk_live_abcdef now.",)),
+        (
+            "My login is bob.otter@mailbox.example",
+            ("I use BOB.OTTER@MAILBOX.EXAMPLE", "bob.otter@mailbox.example it is"),
+        ),
+        ("The safe code of the otter is 77-12-93.", ("Safe: 771293",)),
     ],
 )
 def test_a_repetition_in_another_spelling_protects_nothing(
     memory: Memory, look: Look, secret: str, repetitions: tuple[str, ...]
 ) -> None:
-    [said] = say(memory, ("cli:bob", secret))
+    # Parts of an address that others use.
+    [said, _] = say(memory, ("cli:bob", secret), ("cli:ann", "Bob wrote to ann@mailbox.example."))
     for place, text in enumerate(repetitions):
         reply(memory, text, "cli:1", 1 + place)
     memory.forget(event=said)
-    assert memory.history("cli:1") == []
+    assert [event.text for event in memory.history("cli:1")] == ["Bob wrote to ann@mailbox.example."]
     assert find_words(look, memory.scope, "otter", "violet", "sk_live") == []
 
 

@@ -27,6 +27,9 @@ def is_pasted(text: str) -> bool:
         f"INSERT INTO bios VALUES ('Maria', '{HOME}');",
         f"- author: Maria\n  body: {HOME}",
         f"from: maria\ndate: today\ntext: {HOME}\n",
+        f"Name: Maria\nMessage: {HOME}",
+        f"Name\tMaria\nMessage\t{HOME}",
+        f"Weitergeleitet von Maria\n{HOME}",
         f"RT @maria {HOME}",
         f"RV: hola\n{HOME}",
         f"TR : salut\n{HOME}",
@@ -64,6 +67,7 @@ def test_what_follows_a_mark_is_pasted(text: str) -> None:
         f"Code review:\n{HOME}",
         f"I got this: {HOME}",
         f"VAT: paid\n{HOME}",
+        f"Name: Rex\nBreed: collie\n\n{HOME}",
         f"From: Berlin\n{HOME}",
     ],
 )

@@ -11,7 +11,8 @@ from kg.agent.reply_tags import find_tags
 from kg.agent.storage_filter import clean_for_storage
 from kg.context.rendering import sanitize_line
 from kg.context.sections import _PLACEHOLDER
-from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.erasure.erased_words import comparable_words
+from kg.extraction.quoted_speech import blank_quoted_speech, blank_unmeant_speech
 from kg.language.cleaning import clean_text, make_fence_safe, make_quotable
 from kg.language.instructions import _STAGED
 from kg.language.keywords import extract_keywords
@@ -24,6 +25,10 @@ from kg.transfer.importers.slack import _LINK, _MENTION
 
 def _blank_quoted_speech(text: str) -> str:
     return blank_quoted_speech(text, "Ann", ())
+
+
+def _blank_unmeant_speech(text: str) -> str:
+    return blank_unmeant_speech(text, "Ann", ())
 
 
 CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
@@ -55,6 +60,12 @@ CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
     "signs before a forward": (_blank_quoted_speech, "", "- "),
     "dashes around words": (_blank_quoted_speech, "", "-- said "),
     "words before a speaker": (_blank_quoted_speech, "", "via "),
+    "turns of a copied chat": (_blank_quoted_speech, "", "*Eve*: a\n"),
+    "lines of dashes": (_blank_quoted_speech, "", "-- \n"),
+    "exclamation marks after a denial": (_blank_unmeant_speech, "not", "!"),
+    "sentences that are taken back": (_blank_unmeant_speech, "", "jk! "),
+    "groups of a number": (comparable_words, "", "1-"),
+    "parts of an address": (comparable_words, "a@b", ".a"),
     "placeholders of a preference": (_PLACEHOLDER.fullmatch, "", "."),
 }
 _MIN_MEASURABLE_S = 0.002

@@ -51,6 +51,14 @@ def test_contact_details_in_observations_are_sensitive_too() -> None:
         ("Ann wants Eve to have the keys.", True),
         ("Ann represents Olga.", True),
         ("Ann is Olga's deputy.", True),
+        ("Ann asked Eve to run the bot.", True),
+        ("Ann borrowed 501 euros from Eve.", True),
+        ("Ann still needs to give Eve £50.", True),
+        ("Ann is to pay Eve.", True),
+        ("Ann will pay Eve 504 euros.", True),
+        ("Ann borrowed a ladder from Eve.", False),
+        ("Ann bought a van for 500 euros.", False),
+        ("Ann asked Eve to dinner.", False),
         ("Ann paints boats.", False),
         ("Ann bought a red van.", False),
         ("Ann opened the shop in May.", False),
@@ -88,6 +96,23 @@ def test_two_acquaintances_do_not_confirm_ties_and_plans_of_others(predicate: st
     two = [said(f"acquaintance-{number}", number) for number in range(2)]
     assert statuses(fact("Acme", *two, predicate=predicate)) == ["current" if is_confirmed else "claimed"]
     assert statuses(fact("Acme", said("presence-1", 0), predicate=predicate)) == ["current"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann is dating Bo.",
+        "Ann and Bo are dating.",
+        "Ann is engaged to Bo.",
+        "Ann signed a contract with Bo.",
+        "Ann was born in 1950.",
+        "Ann will sell the boat to Bo.",
+    ],
+)
+def test_two_acquaintances_do_not_confirm_affairs_of_others_in_other_words(text: str) -> None:
+    two = [said(f"acquaintance-{number}", number) for number in range(2)]
+    assert statuses(fact("Bo", *two, predicate="do", kind="state", text=text)) == ["claimed"]
+    assert statuses(fact("Bo", said("presence-1", 0), predicate="do", kind="state", text=text)) == ["current"]
 
 
 @pytest.mark.parametrize("text", ["Ann has to pay Bo 500 euros.", "Ann must repay Bo.", "Ann owes Bo 500 euros."])

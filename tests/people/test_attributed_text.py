@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.people import attribute_line, attribute_sentence, needs_attribution
+from kg.people import attribute_description, attribute_line, attribute_sentence, needs_attribution
 
 
 def test_a_line_and_a_sentence_name_who_says_them() -> None:
@@ -15,6 +15,11 @@ def test_a_line_and_a_sentence_name_who_says_them() -> None:
     )
     assert attribute_line("Ann lives in Oslo.", ["Bo", "Cy"]) == "Ann lives in Oslo. — Bo and Cy say"
     assert attribute_sentence("Ann's “shed”.", ["Bo (familiar)"]) == "Bo (familiar) says: “Ann's ‘shed’.”"
+
+
+def test_a_description_is_quoted_as_imported() -> None:
+    assert attribute_description("Olga lives in “Lima” — Bo says") == "imported: “Olga lives in ‘Lima’ - Bo says”"
+    assert attribute_description("") == ""
 
 
 @given(st.text(st.sampled_from("“”„«»❝❞〝〞＂\"'’—\u2028\n Olga")))

@@ -111,7 +111,7 @@ def test_a_card_names_accounts_or_only_their_platforms() -> None:
     state = dataclasses.replace(one.state, last=T0 - dt.timedelta(days=1))
     one = dataclasses.replace(one, mentions=1, ties=(("Bob", "friend"),), state=state)
     assert one.full(T0, show_trust=False) == (
-        "also Annie; on cli, dm; Connected to: Bob (friend); Sings.; named in 1 message; last there on 2026-03-01"
+        "also Annie; on cli, dm; Connected to: Bob (friend); imported: “Sings.”; named in 1 message; last there on 2026-03-01"
     )
     assert "accounts cli:ann, dm:1, dm:2" in one.full(T0, show_accounts=True)
     assert re.fullmatch(r"stranger \d %; also Annie", one.compact(T0, show_activity=False))

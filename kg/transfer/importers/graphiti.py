@@ -181,8 +181,9 @@ def _edge(
         or context.parse_time(row.get("reference_time"))
         or context.parse_time(row.get("created_at"))
         or context.now,
-        subject_type=one[1],
-        object_type=other[1],
+        # "other": the graph does not say what it is; then the relation does, and the fact is one of the person of that name.
+        subject_type=None if one[1] == "other" else one[1],
+        object_type=None if other[1] == "other" and predicate in PREDICATES else other[1],
         template="" if predicate in PREDICATES else _template(sentence, words, one[0], other[0]),
         kind="relation",
         # What was invalidated is over, whatever contradicted it.

@@ -48,6 +48,12 @@ _UNSEEN = re.compile(
     r"|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all",
     re.IGNORECASE,
 )
+# Subjects of forwarded mails: of programs in many languages, and of Pine and mutt. "Re: Fwd: …" answers one.
+_FORWARDED_SUBJECT = re.compile(
+    r"(?P<known>\[?fwd?:)|(?:wg|tr|rv|enc|i|vs|vl|pd|vb|tov|ilt|İLT|ynt|doorst|πρθ|הועבר|إعادة توجيه|转发|轉寄|転送|전달)\s*[:：]"
+    r"|.*\(fwd?\)$",
+    re.IGNORECASE,
+)
 _REPLY = re.compile(r"^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -130,10 +136,14 @@ def _read_message(where: str, message: EmailMessage, context: ImportContext) -> 
         "to": ", ".join(each for _, each in to),
         "attachments": [part.get_filename() for part in message.walk() if part.get_filename()],
     }
+    forwarded = _FORWARDED_SUBJECT.match(subject)
+    # A prefix that shows in any text that the mail is forwarded.
+    mark = "Fwd: " if forwarded is not None and forwarded["known"] is None else ""
+    is_titled = subject and (forwarded is not None or not references)
     event = {
         "id": context.make_id("mbox", own or "", account, date, body),
-        "text": f"{subject}\n{body}" if subject and not references else body,
-        "session": f"email:{thread}"[:500],
+        "text": f"{mark}{subject}\n{body}" if is_titled else body,
+        "session": f"email:{thread}"[:500].strip(),
         "at": at,
         "role": "user",
         "direction": "inbound",

@@ -55,12 +55,13 @@ def _event(message: Mapping[str, Any], chat: Mapping[str, Any], text: str, conte
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    """Return what a message says: forwarded text after who wrote it, block quotations behind ">", code between backticks."""
+    """Return what a message says: text of others after who wrote it, block quotations behind ">", code between backticks."""
     content = message.get("text") or ""
     if isinstance(content, list):
         content = "".join(map(_part, content)).rstrip()
-    if {"forwarded_from", "forwarded_from_id", "saved_from"} & message.keys():
-        source = message.get("forwarded_from") or message.get("saved_from") or "someone"
+    # The text of an inline bot was chosen by the sender, and not written.
+    if {"forwarded_from", "forwarded_from_id", "saved_from", "via_bot"} & message.keys():
+        source = message.get("forwarded_from") or message.get("saved_from") or message.get("via_bot") or "someone"
         content = f"[Forwarded from {' '.join(str(source).split())}]\n{content}" if str(content).strip() else content
     emoji = message.get("sticker_emoji")
     kind = message.get("media_type") or next(

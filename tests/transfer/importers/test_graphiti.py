@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kg import Event, Memory
 from kg.knowledge import ImportedEntity, ImportedFact
+from tests.support import T0
 from tests.transfer.imports import events_of, items_of, left_out_of, records_of, write_json
 
 EPISODES: list[dict[str, Any]] = [
@@ -72,3 +76,34 @@ def test_facts_of_several_groups_are_for_their_users(tmp_path: Path) -> None:
     edges = [EDGES[1], {**EDGES[0], "group_id": "other"}]
     items = items_of(write_json(tmp_path / "graph.json", {"nodes": NODES, "edges": edges}))
     assert [fact.audience for fact in records_of(items, ImportedFact)] == ["person:graphiti:g", "person:graphiti:other"]
+
+
+@pytest.mark.parametrize("labels", [["Entity"], ["Entity", "Person"]])
+def test_an_edge_without_an_author_is_contested_where_the_owner_said_otherwise(
+    connect: Callable[..., Memory], tmp_path: Path, labels: list[str]
+) -> None:
+    memory = connect(owner="cli:olga")
+    said = Event("I live in Ghent.", speaker="cli:olga", speaker_name="Olga", session="cli:1", at=T0)
+    memory.log([said])
+    memory.digest()
+    later = (T0 + dt.timedelta(days=1)).isoformat()
+    graph = {
+        "episodes": [{"uuid": "e1", "content": "Olga: Hello.", "source": "message", "created_at": later}],
+        "nodes": [
+            {"uuid": "n1", "name": "Olga", "labels": labels, "summary": "Olga lives in Lima"},
+            {"uuid": "n2", "name": "Cusco", "labels": ["Entity"]},
+        ],
+        "edges": [
+            {"uuid": "x1", "source_node_uuid": "n1", "target_node_uuid": "n2", "name": "LIVES_IN", "fact": "Olga lives in Cusco",
+             "episodes": ["e1"], "created_at": later, "valid_at": later},
+        ],
+    }  # fmt: skip
+    memory.import_files([str(write_json(tmp_path / "graph.json", graph))])
+    memory.digest()
+    assert {fact.object: fact.status for fact in memory.facts.list(status=None)} == {
+        "Ghent": "current",
+        "Cusco": "contested",
+    }
+    context = memory.context("Where does Olga live?", speaker="cli:olga", session="cli:2").text
+    assert "Claimed by graphiti, imported, against what is known: Olga lives in Cusco" in context
+    assert "Lima" not in context or "imported: “Olga lives in Lima”" in context

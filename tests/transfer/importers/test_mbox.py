@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.extraction import blank_quoted_speech
 from kg.transfer.importers import mbox
 from kg.transfer.importers.items import ImportContext
 from kg.transfer.importers.source_folder import ImportSource
@@ -126,6 +127,31 @@ def test_what_outlook_quotes_is_left_out(tmp_path: Path, end: str) -> None:
     text = f"From x\nFrom: bo@ex.org\nSubject: Re: x\nIn-Reply-To: <m>\nContent-Type: text/html\n\n<p>Yes.</p>{end}\n\n"
     (event,) = events_of(items_of(write(tmp_path, text)))
     assert event["text"] == "Yes."
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_forwarded"),
+    [
+        ("Fwd: home", True),
+        ("[Fwd: home]", True),
+        ("Tr: home", True),
+        ("TR : home", True),
+        ("I: home", True),
+        ("転送: home", True),
+        ("home (fwd)", True),
+        ("Re: Fwd: home", False),
+        ("Re: home", False),
+        ("Tribute: home", False),
+        ("Income: up", False),
+    ],
+)
+@pytest.mark.parametrize("header", ["", "References: <m>\n"])
+def test_what_is_forwarded_is_not_the_senders_word(
+    tmp_path: Path, subject: str, is_forwarded: bool, header: str
+) -> None:
+    text = f"From x\nFrom: bo@ex.org\nSubject: {subject}\n{header}Content-Type: text/plain; charset=utf-8\n\nI live in Lima.\n\n"
+    (event,) = events_of(items_of(write(tmp_path, text)))
+    assert (blank_quoted_speech(event["text"], "Bo", None).strip() == "") == is_forwarded
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ def test_what_is_forwarded_quoted_or_code_is_not_the_senders_word(zoned: Memory,
         said | {"id": 2, "text": "I live in Lima.", "forwarded_from": "Eve"},
         said | {"id": 3, "text": "I live in Rome.", "forwarded_from": None},
         said | {"id": 4, "text": parts},
+        said | {"id": 5, "text": "I live in Cusco.", "via_bot": "@quotes"},
     ]
     chat = {"name": "Garden", "type": "private_group", "id": 44, "messages": messages}
     import_twice(zoned, write_json(tmp_path / "result.json", chat))
@@ -59,6 +60,7 @@ def test_what_is_forwarded_quoted_or_code_is_not_the_senders_word(zoned: Memory,
         "[Forwarded from Eve]\nI live in Lima.",
         "[Forwarded from someone]\nI live in Rome.",
         "Look: \n> I am allergic to nuts.\n> I live in Lima.\nWell.`x`\n```\nI own a yacht.\n```",
+        "[Forwarded from @quotes]\nI live in Cusco.",
     ]
     zoned.digest()
     assert [fact.text for fact in zoned.facts.list(status=None)] == ["Olga lives in Ghent."]
