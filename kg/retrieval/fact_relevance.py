@@ -100,7 +100,7 @@ class AskedWords:
         return float(min(_MOST_COMMON_WORDS, len(common)))
 
     def select_sentences(self, sentences: Sequence[str], name: str) -> list[str]:
-        """Return the sentences about a subject that have the word asked for, or two of them; all if only the subject is asked about.
+        """Return the sentences about a subject that have the word asked for, or two; all if only the subject is asked about.
 
         Args:
             sentences: the sentences.
