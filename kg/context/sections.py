@@ -30,7 +30,7 @@ _SAME_SHARE, _SHOWN_FACTS = 0.5, 10
 # Least relevance of a message for summaries of the topics of what was found.
 _TOPIC_RELEVANCE = 0.2
 # Number of messages that name an entity of which nothing else is known, from which its line says more than they do.
-_TELLING_MENTIONS = 3
+_NOTABLE_MENTIONS = 3
 # A placeholder for missing preferences, which is ignored.
 _PLACEHOLDER = re.compile(
     r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
@@ -279,7 +279,7 @@ def _entities(material: ContextMaterial, shown: set[str | None]) -> list[Context
         rendering.render_entity(one, sees_all=material.sees_all)
         for one in entities
         if one.id not in {*shown, *material.person_ids}
-        and (one.description or one.aliases or (material.sees_all and one.mention_count >= _TELLING_MENTIONS))
+        and (one.description or one.aliases or (material.sees_all and one.mention_count >= _NOTABLE_MENTIONS))
     ]
     summed = (material.stored.summaries.get(f"entity:{one.id}") for one in entities)
     return [*named, *(line for one in summed if one for line in _asked_sentences(one, material))]
