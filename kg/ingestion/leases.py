@@ -52,11 +52,11 @@ class Leases:
         return list(self._events.values())
 
     def claim_oldest(self, limit: int) -> ClaimedEvents:
-        """ClaimedEvents the oldest events that are pending, or whose lease or retry delay has expired."""
+        """Claim the oldest events that are pending, or whose lease or retry delay has expired."""
         return self._claim(self._graph, "ingestion/claim", limit=limit)
 
     def claim_some(self, ids: Sequence[str], graph: Graph | None = None) -> ClaimedEvents:
-        """ClaimedEvents those of some events that are pending.
+        """Claim those of some events that are pending.
 
         Args:
             ids: ids of the events.
