@@ -57,6 +57,7 @@ def test_an_instruction_states(text: str, predicate: str, thing: str, polarity: 
         "Never forget passports.",
         "Buy tabs.",
         "Always use the blue pen.",
+        "Renault master, 2012, from Mexborough.",
     ],
 )
 def test_requests_of_the_moment_state_nothing(text: str) -> None:
