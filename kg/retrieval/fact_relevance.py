@@ -229,7 +229,7 @@ def temper_ranking(ranking: Ranking, asked: AskedWords) -> Ranking:
     ]
     texts = [candidates.text[row] for row in ranking.row]
     times = [candidates.at[row] for row in ranking.row]
-    odds = promote_newer_statements(np.array(odds), texts, times).tolist()
+    odds = promote_newer_statements(np.array(odds), texts, times, ranking.match.question.text).tolist()
     order = sorted(range(count), key=lambda place: (-odds[place], -(times[place] or 0)))
     return replace(
         ranking,

@@ -79,7 +79,7 @@ def rank_candidates(
     values, rows = mask_groups(features_.values[leading], without), features_.row[leading]
     base_scores = ranker.scores(values, count)
     scores = promote_newer_statements(
-        base_scores, [candidates.text[row] for row in rows], [candidates.at[row] for row in rows]
+        base_scores, [candidates.text[row] for row in rows], [candidates.at[row] for row in rows], question.text
     )
     order = sorted(range(len(scores)), key=lambda event: _key(rows, candidates, scores, event))
     contributions = ranker.explain(values[order[:limit]], count)
@@ -99,17 +99,19 @@ def rank_candidates(
     )
 
 
-def promote_newer_statements(scores: Floats, texts: Sequence[str], at: Sequence[int | None]) -> Floats:
+def promote_newer_statements(scores: Floats, texts: Sequence[str], at: Sequence[int | None], question: str) -> Floats:
     """Return scores in which a newer statement ranks before the older one that it replaces.
 
     A later statement gets an earlier one's score if both contain the same words, or share many words and differ in their numbers
-    ("the launch is on the 3rd", "… on the 17th"), and their scores are close.
+    ("the launch is on the 3rd", "… on the 17th"), and their scores are close. A number that the question has counts more.
 
     Args:
         scores: log-odds.
         texts: texts of the events.
         at: times of the events.
+        question: the question.
     """
+    _, asked_numbers = _keywords_and_numbers(question)
     lifted = scores.copy()
     top = [int(event) for event in np.argsort(-scores, kind="stable")[:_COMPARED_EVENTS]]
 
@@ -121,6 +123,8 @@ def promote_newer_statements(scores: Floats, texts: Sequence[str], at: Sequence[
         for later in top[index + 1 :]:
             if scores[earlier] - scores[later] > _MAX_DIFFERENCE:
                 break
+            if words(earlier)[1] & asked_numbers - words(later)[1]:
+                continue
             if (at[later] or 0) > (at[earlier] or 0) and _are_similar(words(earlier), words(later)):
                 lifted[later] = max(lifted[later], lifted[earlier])
     return lifted

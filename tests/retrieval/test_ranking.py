@@ -66,7 +66,14 @@ def test_of_equal_texts_the_newest_comes_first() -> None:
 def test_a_newer_statement_is_promoted_before_the_one_it_replaces(
     texts: list[str], scores: list[float], expected: list[float]
 ) -> None:
-    assert promote_newer_statements(np.array(scores), texts, [1, 2]).tolist() == expected
+    assert promote_newer_statements(np.array(scores), texts, [1, 2], "When is the launch?").tolist() == expected
+
+
+def test_a_statement_with_the_number_asked_for_stays_first() -> None:
+    texts = ["The launch is on 3 April.", "The launch moved to 17 April."]
+    scores = np.array([2.0, 1.0])
+    assert promote_newer_statements(scores, texts, [1, 2], "What was on 3 April?").tolist() == [2.0, 1.0]
+    assert promote_newer_statements(scores, texts, [1, 2], "Is it 3 or 17 April?").tolist() == [2.0, 1.0]
 
 
 def test_no_candidates_give_an_empty_ranking() -> None:
