@@ -25,7 +25,7 @@
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
 //   instructs (null of a message that is not yet digested), states (its token states, or null); facts and entities (lists of maps: matching facts, and named entities);
-//   memory_sources (of memories other than events: {id, of_episode: whether it was written from an episode, sources: ids of source events, newest first});
+//   memory_sources (of memories other than events: {id, of_episode: whether it rests on an episode, sources: ids of source events, newest first});
 //   attributions (of facts among the memories: {id, subject, source: [account, name] of the last who asserted it});
 //   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding)
 // A map of several properties reads them in one pass; each property that is read alone walks through the node's properties again.

@@ -20,7 +20,7 @@ from kg.people import Participants
 from kg.retrieval import RetrievalResult
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
-from kg.types import CoreEntry, Event, Hit, Learning
+from kg.types import CoreEntry, Entity, Event, Hit, Learning
 
 # The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
 _RELEVANCE_POWER = 2
@@ -279,10 +279,15 @@ def _entities(material: ContextMaterial, shown: set[str | None]) -> list[Context
         rendering.render_entity(one, sees_all=material.sees_all)
         for one in entities
         if one.id not in {*shown, *material.person_ids}
-        and (one.description or one.aliases or (material.sees_all and one.mention_count >= _NOTABLE_MENTIONS))
+        and (one.description or one.aliases or (material.sees_all and _is_notable(one)))
     ]
     summed = (material.stored.summaries.get(f"entity:{one.id}") for one in entities)
     return [*named, *(line for one in summed if one for line in _asked_sentences(one, material))]
+
+
+def _is_notable(entity: Entity) -> bool:
+    """Whether the number of messages that name an entity says more than these messages do."""
+    return entity.type == "person" or entity.mention_count >= _NOTABLE_MENTIONS
 
 
 def _topics(material: ContextMaterial) -> list[ContextLine]:

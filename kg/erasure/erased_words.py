@@ -15,7 +15,9 @@ _NUMBER = re.compile(r"\d")
 _JOINED = re.compile(r"[^\W_]+(?:_+[^\W_]+)+")
 _CAPITAL_INSIDE = re.compile(r"\b[^\W_]*[a-z][A-Z][^\W_]*\b")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
-# "77-12-93", "BE71 0961 2345 6769", "GB29 NWBK 6016 1331": the same number may be written without separators.
+# "77-12-93", "BE71 0961 2345 6769", "GB29 NWBK 6016 1331": the same number may be written without separators. Dates, years and
+# rows of small numbers are in what others say too.
+_SHARED_NUMBER = re.compile(r"(?:1[89]|20)\d\d[ ./-].*|.*[ ./-](?:1[89]|20)\d\d|\d{1,2}(?: \d{1,2})+")
 _GROUPED_NUMBER = re.compile(r"\b[^\W\d_]{0,2}\d+(?:[ -][^\W\d_]{4})?(?:[ ./-]\d+)+\b")
 _SEPARATORS = re.compile(r"[ ./-]")
 _LEAST_GROUPED_CHARS = 6
@@ -89,10 +91,9 @@ class ErasedWords:
 def comparable_words(text: str) -> frozenset[str]:
     """Return the keywords of a text; in scripts without blanks or capitals, the sequences of some characters instead.
 
-    A word with underscores and an e-mail address are there as a whole too, and a number of several groups without the separators
-    between them. A sequence is about as long as a word: two characters of Han and
-    hiragana, three of Hangul, five of Thai, Arabic and others. So words are compared that have no boundaries, or an article
-    or ending.
+    A word with underscores and an e-mail address are there as a whole too, and a number of several groups, of six characters or
+    more, without the separators between them. The sequences are about as long as words: two characters of Han and hiragana,
+    three of Hangul, five of Thai, Arabic and others. So words are compared that have no boundaries, or an article or ending.
     """
     words: set[str] = set()
 
@@ -101,7 +102,8 @@ def comparable_words(text: str) -> frozenset[str]:
         return " "
 
     rest = _RUN.sub(collect, unicodedata.normalize("NFKC", text).casefold())
-    numbers = (_SEPARATORS.sub("", number) for number in _GROUPED_NUMBER.findall(rest))
+    grouped = (number for number in _GROUPED_NUMBER.findall(rest) if not _SHARED_NUMBER.fullmatch(number))
+    numbers = (_SEPARATORS.sub("", number) for number in grouped)
     words.update(number for number in numbers if len(number) >= _LEAST_GROUPED_CHARS)
     return frozenset(words.union(extract_keywords(rest), _JOINED.findall(rest), _ADDRESS.findall(rest)))
 

@@ -21,7 +21,8 @@ _CODE_LINE = re.compile(
 )
 _FIELD = r"[ \t]*(?:[-*][ \t]*)?[\"']?"
 _RECORD = re.compile(
-    rf"^{_FIELD}(?:author|from|user|user ?name|sender|speaker|by|(?:full )?name)[\"']?[ \t]*[:=\t](?P<who>[^\n]*)\n"
+    rf"^{_FIELD}(?:author|from|user|user ?name|sender|speaker|by(?=[\"']?[ \t]*[:=])|(?:full )?name)[\"']?[ \t]*[:=\t]"
+    r"(?P<who>[^\n]*)\n"
     rf"(?:{_FIELD}\w{{1,20}}[\"']?[ \t]*[:=\t][^\n]*\n){{0,4}}?"
     rf"{_FIELD}(?:body|text|message|content|comment|quote|msg|post|bio|feedback|review)[\"']?[ \t]*[:=\t]",
     re.IGNORECASE | re.MULTILINE,

@@ -46,7 +46,7 @@ _ARROW = re.compile(
 )
 # "--- Eve ---" alone on a line.
 _BETWEEN_DASHES = re.compile(
-    r"^[ \t]*[-–—=*_~]{2,20}[ \t]*(?P<name>[^\W\d_][^\n:*=_]{0,30}?)[ \t]*[-–—=*_~]{2,20}[ \t]*\n", re.MULTILINE
+    r"^[ \t]*[-–—=~]{2,20}[ \t]*(?P<name>[^\W\d_][^\n:*=_]{0,30}?)[ \t]*[-–—=~]{2,20}[ \t]*\n", re.MULTILINE
 )
 # "**Eve** …", "[Eve] …", "(Eve) …".
 _MARKED_SPEAKER = re.compile(
@@ -79,6 +79,11 @@ _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 # A short first line that ends in a colon.
 _OPENING_LINE = re.compile(r"\A\s*+(?P<line>[^\s:：][^\n:：]{0,80}?)[ \t]*(?P<colon>[:：]{1,2})[ \t]*\n(?=\s*\S)")
 _MOST_OPENING_WORDS = 6
+# "Maria and Tom:", "Dr. Lee appointment:", "Maria trip plan:".
+_HEADING = re.compile(
+    r"[,&+]|\b(?:and|with|plans?|trips?|lists?|appointments?|birthdays?|party|wedding|schedules?|address|details|ideas?|update)\b",
+    re.IGNORECASE,
+)
 _OWN_ABROAD = word_set("я мы мой моя моё мои ми мій моя мої εγώ أنا אני 我 私 나 저 나는 저는 मैं")
 
 
@@ -99,12 +104,14 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
 
 def blank_unmeant_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with what `blank_quoted_speech` finds, and what it takes back, replaced by spaces of the same length."""
-    return _blank_spans(text, [*_find_quoted(text, speaker, names), *find_withdrawn(text)])
+    own = blank_quoted_speech(text, speaker, names)
+    return _blank_spans(own, list(find_withdrawn(own)))
 
 
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_unmeant_speech` finds replaced by spaces; its length is preserved."""
-    return _blank_spans(blank_code(text), [*_find_quoted(text, speaker, names), *find_withdrawn(text)])
+    own = _blank_spans(blank_code(text), list(_find_quoted(text, speaker, names)))
+    return _blank_spans(own, list(find_withdrawn(own)))
 
 
 def may_introduce(before: str) -> bool:
@@ -158,23 +165,26 @@ def _find_turns(text: str, author: _Author) -> Iterator[tuple[int, int]]:
             yield match.end(), _end_of_turn(text, match.end(), own)
     for match in _ARROW.finditer(text):
         name, start = match["name"], match.start("name")
-        if not author.is_sender(name) and (not match["space"] or author.is_person(name, start)):
+        if author.is_known_other(name, start) or (
+            not match["space"] and name[:1].islower() and not author.is_sender(name)
+        ):
             yield match.end(), _end_of_turn(text, match.end(), own)
     for match in _BETWEEN_DASHES.finditer(text):
-        if author.is_other(match["name"], match.start("name")):
+        if author.is_known_other(match["name"], match.start("name")):
             yield match.end(), len(text)
 
 
 def _introduces_other(opening: re.Match[str], author: _Author) -> bool:
     """Whether a short line introduces another's text: it begins with a person's name, or is in another script than English."""
     line, start = opening["line"], opening.start("line")
-    words = line.split()
-    if len(words) > _MOST_OPENING_WORDS or author.is_sender(words[0]):
+    words = line.lower().split()
+    if len(words) > _MOST_OPENING_WORDS or author.is_sender(line):
         return False
-    is_foreign = any(char.isalpha() and not unicodedata.name(char, "").startswith("LATIN") for char in line)
-    if is_foreign:
-        return _OWN_ABROAD.isdisjoint(line.lower().split())
-    return author.begins_with_person(line, start)
+    letters = [char for char in line if char.isalpha()]
+    foreign = sum(not unicodedata.name(char, "").startswith("LATIN") for char in letters)
+    if 2 * foreign > len(letters):
+        return _OWN_ABROAD.isdisjoint(words)
+    return author.begins_with_person(line, start) and not _HEADING.search(line)
 
 
 class _Author:
@@ -194,6 +204,12 @@ class _Author:
     def is_person(self, name: str, start: int) -> bool:
         """Whether the name finder found the name of a person."""
         return self._ends.get(start, -1) >= start + len(name)
+
+    def is_known_other(self, name: str, start: int) -> bool:
+        """Whether a name is another person's; where names were not looked for, whether it may be one."""
+        if self.are_names_known:
+            return self.is_person(name, start) and not self.is_sender(name)
+        return self.is_other(name, start) is True
 
     def begins_with_person(self, line: str, start: int) -> bool:
         """Whether a line begins with the name of a person, and not with what belongs to them: "Eve's birthday"."""

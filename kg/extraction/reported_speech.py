@@ -11,7 +11,7 @@ from kg.extraction.word_lists import word_set
 _TEXT = "message|mail|e-?mail|text|note|words|sms|dm|letter|post"
 _REPORTING = (
     r"(?:wrote|writes|said|says|saying|sent|sends|texted|texts|posted|posts|replied|replies|answered|"
-    r"messaged|e-?mailed|told|tells|asked|asks|announced|commented|quote[ds]?|quoting|(?:be|was|were) like|"
+    r"messaged|e-?mailed|told|tells|asked|asks|announced|commented|quote[ds]?|quoting|"
     rf"(?:{_TEXT}) (?:from|by|of))"
 )
 _REPORTING_ABROAD = (
@@ -24,7 +24,8 @@ _REPORTING_ABROAD = (
 )
 # "Eve wrote:", "On Mon, Eve <eve@x> wrote:", "Look what Eve says:", "Message from Eve:", "Am Montag schrieb Eve:".
 _REPORTED = re.compile(
-    rf"(?:\b(?:{_REPORTING}|(?P<abroad>{_REPORTING_ABROAD}))\b|からの(?:メッセージ|メール)|写道|寫道|说|說|書きました|より|"
+    rf"(?:\b(?:{_REPORTING}|(?:be|was|were) like(?=[ \t]*[:：])|(?P<abroad>{_REPORTING_ABROAD}))\b"
+    r"|からの(?:メッセージ|メール)|写道|寫道|说|說|書きました|より|"
     r"작성|썼|말했|말하길|ने (?:लिखा|कहा)|เขียน|พูด)"
     # Other languages' quotation marks show where the quotation ends.
     r"(?P<rest>(?:[^\n:：.!?\"“«<]|\d[.:]|\b[^\W\d_]{2,5}\.(?=,)|<[^>\n]{0,60}>){0,60})"
@@ -52,8 +53,8 @@ _REPORTED_AFTER_COMMA = re.compile(
 )
 # "Eve says" and "Eve hat geschrieben" alone on a line.
 _REPORTED_LINE = re.compile(
-    rf"^[ \t]*(?:[@*_]{{0,3}}[^\W\d_][\w.'’-]*[*]{{0,3}}[ \t]+){{1,3}}(?:wrote|writes|said|says|sent|told|tells|texted|replied|"
-    rf"answered|posted|{_REPORTING_ABROAD})"
+    rf"^[ \t]*(?:[@*_]{{0,3}}[^\W\d_][\w.'’-]*[*]{{0,3}}[ \t]+){{1,3}}(?:wrote|writes|said|says|told|tells|texted|"
+    rf"replied|answered|posted|sent(?=[ \t]+(?:me|us|this|the following)\b)|{_REPORTING_ABROAD})"
     rf"(?:[ \t]+(?:to )?(?:me|us|mir|uns))?(?:[ \t]+(?:this|the following))?{_WHEN}[ \t]*\n(?=\s*\S)",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -34,9 +34,9 @@ _SUBJECTS = {"i", "we", "they", "you", "he", "she", "it", "who", "people", "to"}
 _DETERMINED = {"DT", "PRP$", "IN", "JJ"}
 # Nouns that follow others without belonging to them: "I saw the group yesterday".
 _TIME_NOUNS = {"yesterday", "today", "tomorrow", "tonight", "weekend"}
-# Exclamations that the tagger takes for nouns.
 # Words of closings and of speech that taggers take for nouns.
 _NOT_TOPICS = {"ah", "cos", "ish", "regard"}
+# Exclamations that the tagger takes for nouns.
 _EXCLAMATIONS = {
     "cool",
     "nice",

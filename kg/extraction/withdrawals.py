@@ -10,11 +10,14 @@ _OPENINGS = rf"(?:(?:{_LAUGHS}|oh|ok(?:ay)?|wait|well|hm+|sorry|no|nah|and|but|i
 _CLOSINGS = rf"(?:[ ,.!…]+(?:{_LAUGHS}|of course|obviously|though|guys|folks|everyone|mate|man|dude|bro|sorry)){{0,2}}"
 # What says so wherever it ends a sentence: "I live in Lima, said no one ever".
 _MARKS = (
-    r"(?:jk|j/k|/s|/sarcasm|(?:just|only|totally) (?:kidding|joking)|said (?:no ?one|nobody|noone)(?: ever)?|"
-    r"april fools?(?:['’]s?)?(?: day)?|in (?:your|my) dreams|sike)"
+    r"(?:jk|j/k|(?<!\d )(?<!\d m )/s|/sarcasm|(?<!not )(?:just|only|totally) (?:kidding|joking)|"
+    r"said (?:no ?one|nobody|noone)(?: ever)?|sike)"
 )
-# What says so after a comma or dash, and what says so only as a sentence.
-_DENIALS = r"(?:not|kidding|joking|as if|yeah,? right|i wish|i lied)"
+# What says so after a comma or dash, and what says so only as a sentence. "No kidding" affirms.
+_DENIALS = (
+    r"(?:not|(?<!no )(?<!no, )(?<!not )(?:kidding|joking)|as if|yeah,? right|i wish|i lied|in (?:your|my) dreams|"
+    r"april fools?(?:['’]s?)?(?: day)?)"
+)
 _REMARKS = (
     r"(?:not (?:really|true)|that['’]?s (?:not true|a lie|a joke)|(?:it|that) was a joke|scratch that|strike that)"
 )

@@ -20,8 +20,9 @@ _OWN_AFFAIRS = frozenset(
 # The same in observations: "Ann is dating Bo", "Ann signed a contract with Bo", "Ann will sell the boat".
 _AFFAIR = re.compile(
     r"\b(?:dating|dates|dated|engaged|engagement|fianc[eé]e?|marry|marries|married|marriage|wedding|weds|boyfriend|girlfriend"
-    r"|husband|wife|partner|couple|in love|lovers?|sign(?:s|ed)|contracts?|leases?|hire[sd]|employ\w+|works? (?:at|for)|joined"
-    r"|joins|members?|born|will|shall|going to|(?:is|are|was|were) to|plan(?:s|ned)? to|intend(?:s|ed)? to)\b",
+    r"|husband|wife|partner|(?:a|are|were|is|as) couple(?! of)|in love|lovers?|sign(?:s|ed)|contracts?|leases?|hire[sd]"
+    r"|employ\w+|works? (?:at|for)|members?|born|will|shall|going to"
+    r"|(?:is|are|was|were) to (?!the\b|an?\b)|plan(?:s|ned)? to|intend(?:s|ed)? to)\b",
     re.IGNORECASE,
 )
 _HOME_PREDICATES = frozenset({"lives_in", "located_in", "moved_to"})
@@ -54,13 +55,13 @@ _PRIVATE = re.compile(
 )
 # Money that one person gives or owes another: "borrowed 500 euros from Bo", "needs to give Bo £50".
 _AMOUNT = re.compile(
-    r"[€$£¥]\s?\d|\b\d[\d.,]*\s?(?:k|grand|euros?|eur|cents?|dollars?|usd|bucks|pounds?|gbp|quid|francs?|chf|yen|rupees?|kron\w+|btc"
-    r"|bitcoins?)\b|\b(?:some|much|any|the) money\b",
+    r"[€$£¥]\s?\d|\b\d[\d.,]*\s?(?:grand|euros?|eur|cents?|dollars?|usd|bucks|pounds?(?! of\b)|gbp|quid|francs?|chf|yen"
+    r"|rupees?|kron\w+|btc|bitcoins?)\b|\b(?:some|much|any|the) money\b",
     re.IGNORECASE,
 )
 _HANDED_OVER = re.compile(
     r"\b(?:borrow\w*|lend\w*|lent|ow(?:es?|ed|ing)|pay\w*|paid|giv\w+|gave|send\w*|sent|transfer\w*|wire[sd]?|refund\w*|promis\w+"
-    r"|invest\w*|donat\w+|tak(?:es?|en)|took|got|gets?)\b",
+    r"|invest\w*|donat\w+|(?:took|takes?|got|gets?)\b[^.]{1,40}?\bfrom)\b",
     re.IGNORECASE,
 )
 # Words with which an observation grants a power. "May" alone is a month, or a guess.

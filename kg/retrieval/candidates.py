@@ -46,7 +46,7 @@ class Candidates:
         instructs: whether it gives instructions to an agent; None if it is not yet digested.
         states: its block of token states (`kg.language.late_interaction`).
         sources: ids of its source events, newest first, for memories other than events.
-        of_episode: whether it is a note that was written from an episode.
+        of_episode: whether it is a note that rests on an episode, as those that a sleep writes.
         meaning: cosine to the question; nan if vector search did not find it.
         words: BM25 score of the index; nan if full text did not find it.
     """

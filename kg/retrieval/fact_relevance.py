@@ -33,11 +33,11 @@ _UNDECIDED = 0.5
 _READ_NOTES = 3
 _LEAST_SCORE, _MOST_RANK = 1e-4, 100
 _MOST_COMMON_WORDS = 4
-# Number of words asked for that a sentence of a summary needs.
-_FITTING_WORDS = 2
+# Number of words asked for that a sentence of a summary needs, and number of words up to which one is enough.
+_FITTING_WORDS, _FEW_WORDS = 2, 2
 # Log-odds that a note or a fact added by hand has more than a statement in passing: it was kept on purpose. Chosen by hand.
 _KEPT_ODDS = 1.0
-# Log-odds that a note has which sleep wrote from an episode: what it says is better said by the messages. Chosen by hand.
+# Log-odds that a note of an episode has: its messages say the same better. Chosen by hand.
 _EPISODE_ODDS = -1.0
 # Log-odds that such a memory answers if it has every word asked for. Chosen by hand.
 _COMPLETE_ODDS = 1.0
@@ -48,8 +48,8 @@ _OF_OTHERS = 0.5
 _AS_RELEVANT = 0.8
 # Keywords of questions that ask for all that is known.
 _ASKING_WORDS = frozenset(
-    ("about", "anything", "describe", "everything", "know", "known", "remember", "say", "show", "summarise", "summarize",
-     "summary", "tell", "think")
+    ("about", "anything", "describe", "everything", "know", "known", "remember", "remind", "say", "show", "summarise",
+     "summarize", "summary", "tell", "think")
 )  # fmt: skip
 
 
@@ -100,7 +100,9 @@ class AskedWords:
         return float(min(_MOST_COMMON_WORDS, len(common)))
 
     def select_sentences(self, sentences: Sequence[str], name: str) -> list[str]:
-        """Return the sentences about a subject that have the word asked for, or two; all if only the subject is asked about.
+        """Return the sentences about a subject that have a word asked for, or two of three and more words.
+
+        If only the subject is asked about, these are all.
 
         Args:
             sentences: the sentences.
@@ -109,7 +111,7 @@ class AskedWords:
         words = self._stems - _stems(name)
         if not words:
             return list(sentences) if self.about or self.words else []
-        least = min(_FITTING_WORDS, len(words))
+        least = 1 if len(words) <= _FEW_WORDS else _FITTING_WORDS
         return [sentence for sentence in sentences if len(words & _stems(sentence)) >= least]
 
     def correct_cosine(self, cosine: float, common: float) -> float:

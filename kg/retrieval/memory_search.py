@@ -227,11 +227,11 @@ def rate_matches(
     if filters.include_facts:
         events = [ranked.candidates.event[row] for row in ranked.row]
         matches = rate_facts(matches, asked_words, events, ranked.score)
-    first = {ranked.candidates.event[row] for row in ranked.row[:most]}
+    first = {ranked.candidates.event[row] for row in ranked.row[:limit]}
     rated = [
         (row, relevance)
         for row, relevance in rate_memories(others, asked_words)
-        # The messages from which a note was written say it themselves.
+        # The messages of an episode say what its note says.
         if not (others.of_episode[row] and first.intersection(others.sources[row]))
     ]
     close = max(answer, best_fact_relevance(matches))

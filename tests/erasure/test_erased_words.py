@@ -98,3 +98,8 @@ def test_the_name_of_a_speaker_is_distinctive() -> None:
     words = ErasedWords.from_texts(["hello"], ["Zanzibara D"])
     assert words.is_repeated_in("I met Zanzibara.")
     assert not words.is_repeated_in("Vitamin D.")
+
+
+@pytest.mark.parametrize("number", ["2026-03-02", "02.03.2026", "2019-2024", "10 12 14 16"])
+def test_dates_and_rows_of_small_numbers_are_no_numbers_of_their_own(number: str) -> None:
+    assert not any(word.isdigit() and len(word) >= 6 for word in comparable_words(f"It is {number}"))

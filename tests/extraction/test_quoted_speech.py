@@ -156,6 +156,17 @@ def test_words_of_others_state_nothing_of_the_sender(text: str) -> None:
         "Weight 75.30\nI live in Lima now.",
         "Berlin, Monday\nI live in Lima now.",
         "Date: 3 May\nPlace: Oslo\n\nI live in Lima now.",
+        "**Allergies**\nI live in Lima now.",
+        "== Goals ==\nI live in Lima now.",
+        "ℹ️ Update:\nI live in Lima now.",
+        "5 µg dose:\nI live in Lima now.",
+        "Invoice sent\nI live in Lima now.",
+        "My first day was like this: I live in Lima now.",
+        "Maria and I:\nI live in Lima now.",
+        "Maria trip plan:\nI live in Lima now.",
+        "Update→ I live in Lima now.",
+        "Status> I live in Lima now.",
+        "By\tMonday\nText\tBob\nI live in Lima now.",
     ],
 )
 def test_the_senders_words_around_a_quotation_stay(text: str) -> None:

@@ -73,6 +73,8 @@ def test_what_is_taken_back_states_nothing(ending: str) -> None:
         "It's in ~/s. I live in Lima.",
         "I live in Lima and I wish you were here.",
         "I live in Lima, right?\nI live in Lima.",
+        "I live in Lima. No kidding!",
+        "I live in Lima. I'm not joking.",
     ],
 )
 def test_other_sentences_state_what_they_say(text: str) -> None:
@@ -82,4 +84,16 @@ def test_other_sentences_state_what_they_say(text: str) -> None:
 @given(st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
 def test_spans_are_within_the_text_in_order(text: str) -> None:
     assert all(0 <= start < end <= len(text) for start, end in find_withdrawn(text))
-    assert not withdraws(f"I live here {text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I am allergic, no kidding.", "I saw you in my dreams.", "I was born on April Fools' Day.", "It does 30 m /s"],
+)
+def test_marks_within_a_sentence_take_nothing_back(text: str) -> None:
+    assert not list(find_withdrawn(text))
+
+
+def test_what_only_takes_back() -> None:
+    assert withdraws("Just kidding!")
+    assert not withdraws("I live here, just kidding.")

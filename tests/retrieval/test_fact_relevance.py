@@ -135,6 +135,8 @@ def test_messages_stand_for_the_note_of_their_episode(memory: Memory) -> None:
 def test_sentences_about_a_subject_that_have_a_word_asked_for() -> None:
     sentences = ("Ann keeps bees.", "Ann was in Ghent.", "It rained.")
     assert asked("When was Ann in Ghent?", ANN).select_sentences(sentences, "Ann") == ["Ann was in Ghent."]
+    assert asked("What does Ann keep for honey?", ANN).select_sentences(sentences, "Ann") == ["Ann keeps bees."]
+    assert asked("Did Ann keep honey or cheese?", ANN).select_sentences(sentences, "Ann") == []
     assert asked("What of the bees?").select_sentences(sentences, "bees") == list(sentences)
     assert asked("Who is Ann?", ANN).select_sentences(sentences, "Ann") == list(sentences)
     assert asked("?").select_sentences(sentences, "Ann") == []
