@@ -32,7 +32,7 @@ _NO = re.compile(r"^(?:oh |um |hm+ |well )?(?:no|nope|nah|not yet|not any ?more)
 _NOT_ANSWERS = re.compile(
     r"^\W*(?:no (?:way|worries|problem|idea|kidding|thanks|need|clue|comment|one)|yeah,? (?:right|sure|no)|yes and no|no,? yes"
     r"|exactly,? (?:what|how|why|as|my|the))\b"
-    r"|\band (?:i['’]m|i am) (?:the |a )?(?:queen|king|pope|batman|santa|president|unicorn)\b|\bpigs (?:can |might |will )?fly\b"
+    r"|\band (?:i['’]m|i am) (?:the |a )?(?:queen of|king of|pope|batman|santa|unicorn)\b|\bpigs (?:can |might |will )?fly\b"
     r"|^[^.!?\n]*\b(?:maybe|perhaps|kind of|sort of|kinda|sorta|hopefully|probably)\b"
     r"|^[^.!?\n]*\b(?:if|unless|depends|why|joking|kidding|lol|haha)\b",
     re.IGNORECASE,
