@@ -207,7 +207,7 @@ CALL (named, present) {
 }
 CALL (nodes) {
   UNWIND [one IN nodes WHERE one:Kept] AS node
-  RETURN collect({id: node.id, of_episode: EXISTS { (node)-[:RESTS_ON]->(:Episode) }, sources: COLLECT {
+  RETURN collect({id: node.id, of_episode: EXISTS { (node)-[:RESTS_ON]->(:Kept {kind: 'episode'}) }, sources: COLLECT {
     // Directly, or through the facts that it was drawn from.
     MATCH (node)-[:RESTS_ON|EVIDENCE]->{1,2}(event:Event)
     WHERE event.quarantine IS NULL
