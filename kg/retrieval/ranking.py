@@ -123,9 +123,7 @@ def promote_newer_statements(scores: Floats, texts: Sequence[str], at: Sequence[
         for later in top[index + 1 :]:
             if scores[earlier] - scores[later] > _MAX_DIFFERENCE:
                 break
-            if words(earlier)[1] & asked_numbers - words(later)[1]:
-                continue
-            if (at[later] or 0) > (at[earlier] or 0) and _are_similar(words(earlier), words(later)):
+            if (at[later] or 0) > (at[earlier] or 0) and _replaces(words(later), words(earlier), asked_numbers):
                 lifted[later] = max(lifted[later], lifted[earlier])
     return lifted
 
@@ -136,11 +134,12 @@ def _keywords_and_numbers(text: str) -> tuple[set[str], set[str]]:
     return words, {word for word in words if word[0].isdigit()}
 
 
-def _are_similar(one: tuple[set[str], set[str]], other: tuple[set[str], set[str]]) -> bool:
-    (words, numbers), (others, other_numbers) = one, other
+def _replaces(later: tuple[set[str], set[str]], earlier: tuple[set[str], set[str]], asked: set[str]) -> bool:
+    """Whether a statement repeats an earlier one, or has other numbers and the earlier one none of those asked for."""
+    (words, numbers), (others, other_numbers) = later, earlier
     if words == others:
         return True
-    if not numbers or not other_numbers or numbers == other_numbers:
+    if not numbers or not other_numbers or numbers == other_numbers or other_numbers & asked - numbers:
         return False
     return len(words & others) >= max(2.0, _MIN_COMMON_SHARE * min(len(words), len(others)))
 
