@@ -81,7 +81,7 @@ _POWER = re.compile(
     rf"{_OWN_POWER.pattern}"
     r"|\b(?:ask(?:s|ed)?|t(?:ells|old)|want(?:s|ed)|entrust\w*)\b[^.]{1,40}? to "
     r"(?:run|use|operate|manage|control|instruct|command|speak|act|decide|sign|read|access|handle|answer)\b"
-    r"|\b(?:{_STRONG_POWER}|represents?|(?:have|has|get|gets) (?:the|his|her|their) keys?"
+    r"|\b(?:represents?|(?:have|has|get|gets) (?:the|his|her|their) keys?"
     r"|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
     re.IGNORECASE,
