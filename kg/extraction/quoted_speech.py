@@ -104,19 +104,21 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
 
 def blank_unmeant_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with what `blank_quoted_speech` finds, and what it takes back, replaced by spaces of the same length."""
-    own = blank_quoted_speech(text, speaker, names)
-    return _blank_spans(own, list(find_withdrawn(own)))
+    return _blank_withdrawn(blank_quoted_speech(text, speaker, names))
 
 
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_unmeant_speech` finds replaced by spaces; its length is preserved."""
-    own = _blank_spans(blank_code(text), list(_find_quoted(text, speaker, names)))
-    return _blank_spans(own, list(find_withdrawn(own)))
+    return _blank_withdrawn(_blank_spans(blank_code(text), list(_find_quoted(text, speaker, names))))
 
 
 def may_introduce(before: str) -> bool:
     """Whether the text before a sentence may be a header, or an introduction, of any form: then another may say the sentence."""
     return _MAY_INTRODUCE.search(before) is not None
+
+
+def _blank_withdrawn(own: str) -> str:
+    return _blank_spans(own, list(find_withdrawn(own)))
 
 
 def _blank_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:

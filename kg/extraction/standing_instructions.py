@@ -129,9 +129,9 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
         places = [each.text for each in reading.phrases_in("#" + home["o"]) if each.label == "place"]
         first = reading.line[0].phrase
         # "Nina, 34, from Oslo"; but "Renault master, 2012, from Leeds" is of a thing.
-        who = [first.name] if first is not None and first.label == "person" and first.name else speaker
-        if who is not speaker or home.start() == 0:
-            reading.add_statement(who, "from", places, confidence=DROPPED_SUBJECT_CONFIDENCE)
+        named = [first.name] if first is not None and first.label == "person" and first.name else []
+        if named or home.start() == 0:
+            reading.add_statement(named or speaker, "from", places, confidence=DROPPED_SUBJECT_CONFIDENCE)
     if allergic := _ALLERGIC.match(reading.code):
         things = [each.text for each in reading.phrases_in(allergic["o"]) if each.words]
         reading.add_statement(speaker, "allergic_to", things, confidence=DROPPED_SUBJECT_CONFIDENCE)

@@ -151,11 +151,12 @@ def _parse_candidates(row: Any) -> Candidates:
     # The vector index returns (1 + cosine) / 2.
     meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}
     words = dict(zip(row["by_words"], row["weights"], strict=True))
-    memories = {each["id"]: each for each in row["memory_sources"]}
+    sources = {each["id"]: tuple(each["sources"]) for each in row["memory_sources"]}
+    of_episode = {each["id"] for each in row["memory_sources"] if each["of_episode"]}
     return Candidates(
         event=[event or node for node, event in zip(ids, row["event"], strict=True)],
-        sources=[tuple(memories[node]["sources"]) if node in memories else () for node in ids],
-        of_episode=[node in memories and memories[node]["of_episode"] for node in ids],
+        sources=[sources.get(node, ()) for node in ids],
+        of_episode=[node in of_episode for node in ids],
         meaning=np.array([meaning.get(node, np.nan) for node in ids], np.float64),
         words=np.array([words.get(node, np.nan) for node in ids], np.float64),
         **{
