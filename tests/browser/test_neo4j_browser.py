@@ -55,17 +55,24 @@ def page(kit: BrowserKit, serving: GuideServer, server: dict[str, str]) -> Itera
         chromium.close()
 
 
-def run(page: Any, text: str) -> Any:
-    """Run a text in the editor and return its frame."""
+def write(page: Any, text: str) -> None:
+    """Replace the text of the editor and run it."""
     page.locator(EDITOR).first.click()
     page.keyboard.press("Control+a")
-    page.keyboard.insert_text(":clear")
-    page.keyboard.press("Control+Enter")
-    api.expect(page.get_by_test_id("frame")).to_have_count(0)
-    page.locator(EDITOR).first.click()
     page.keyboard.insert_text(text)
+    # A key that is pressed before the editor shows the text has no effect.
+    api.expect(page.locator(f"{EDITOR} .view-lines").first).to_contain_text(text.rsplit(maxsplit=1)[-1])
     page.keyboard.press("Control+Enter")
-    return page.get_by_test_id("frame").first
+
+
+def run(page: Any, text: str, expected: str = "") -> Any:
+    """Run a text in the editor and return its frame, once the frame shows the expected words."""
+    write(page, ":clear")
+    api.expect(page.get_by_test_id("frame")).to_have_count(0)
+    write(page, text)
+    frame = page.get_by_test_id("frame").first
+    api.expect(frame).to_contain_text(expected)
+    return frame
 
 
 def test_the_guide_is_shown_and_its_boxes_run(page: Any, kit: BrowserKit) -> None:
@@ -83,7 +90,8 @@ def test_the_guide_is_shown_and_its_boxes_run(page: Any, kit: BrowserKit) -> Non
 
 @pytest.mark.parametrize("name", ["entity_facts", "person_trust", "sleep_runs"])
 def test_a_saved_query_shows_results(page: Any, kit: BrowserKit, name: str) -> None:
-    run(page, kit.set_parameters)
+    # A frame that still waits for its answer appears again after `:clear`.
+    run(page, kit.set_parameters, "Successfully set your parameters")
     [query] = [query for query in list_saved_queries() if query.name == name]
     frame = run(page, query.text)
     if name in ("entity_facts", "person_trust"):
