@@ -35,19 +35,24 @@ class PreparationEngine(Protocol):
 
 
 class ThreadEngine:
-    """Prepares in this process: it extracts from one chunk while the next is embedded, outside the GIL."""
+    """Prepares in this process: it embeds one chunk, extracts from another and embeds the statements of a third at a time.
 
-    max_in_flight = 2
+    Embedding runs outside the GIL.
+    """
+
+    max_in_flight = 3
 
     def __init__(self, preparer: EventPreparer) -> None:
         self._preparer = preparer
         self._embedding = ThreadPoolExecutor(1, thread_name_prefix="kg-embed")
         self._extracting = ThreadPoolExecutor(1, thread_name_prefix="kg-read")
+        self._naming = ThreadPoolExecutor(1, thread_name_prefix="kg-name")
 
     def submit(self, chunk: EventChunk) -> Future[PreparedBatch]:
         """See `PreparationEngine.submit`."""
         embedded = self._embedding.submit(self._preparer.embed, chunk)
-        return self._extracting.submit(lambda: self._preparer.embed_names(self._preparer.extract(embedded.result())))
+        extracted = self._extracting.submit(lambda: self._preparer.extract(embedded.result()))
+        return self._naming.submit(lambda: self._preparer.embed_names(extracted.result()))
 
     def __enter__(self) -> Self:
         return self
@@ -55,6 +60,7 @@ class ThreadEngine:
     def __exit__(self, *_: object) -> None:
         self._embedding.shutdown()
         self._extracting.shutdown()
+        self._naming.shutdown()
 
 
 @contextlib.contextmanager

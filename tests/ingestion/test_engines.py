@@ -23,7 +23,7 @@ TOPICS = {"Ann moved to Oslo.": TextExtraction(topics={"oslo": 0.9})}
 
 def test_a_chunk_is_embedded_extracted_and_its_names_embedded() -> None:
     with open_engine("local", Settings(), HashingEmbedder(), ScriptedExtractor(TOPICS)) as engine:
-        assert engine.max_in_flight == 2
+        assert engine.max_in_flight == 3
         batch = engine.submit([claimed("Ann moved to Oslo."), claimed("Bob left Oslo in spring.")]).result(timeout=30)
     assert [len(each.vectors) for each in batch.prepared] == [1, 1]
     assert [each.extracted.topics for each in batch.prepared if each.extracted] == [{"oslo": 0.9}, {}]
