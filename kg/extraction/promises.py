@@ -37,6 +37,24 @@ _NOT_DEEDS = word_set(
     "become seem stay wait die cry believe trust enjoy understand assume regret hear go come spare "
     "reach cherish treasure root support continue point mention hold use"
 )
+# "I'll do my best", "I'll cross my fingers" are no tasks: verb → objects.
+_SAYINGS = {
+    "do": word_set("best maths math worst bit"),
+    "cross": word_set("fingers"),
+    "eat": word_set("hat words breakfast lunch dinner"),
+    "bite": word_set("tongue"),
+    "hold": word_set("breath tongue horses"),
+    "give": word_set("go shot try whirl think thought"),
+    "take": word_set("word chance chances blame point hint"),
+    "call": word_set("day bluff"),
+    "pay": word_set("attention heed"),
+    "lose": word_set("mind temper sleep"),
+    "count": word_set("blessings sheep"),
+    "alert": word_set("papers press media"),
+    "save": word_set("breath"),
+    "make": word_set("sense peace effort"),
+    "need": word_set("luck"),
+}
 # "I'll tell you a story" is said at once.
 _SAYING = word_set("tell show give ask explain")
 _ADDRESSEE = word_set("you ya u your")
@@ -125,6 +143,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
         deed is None
         or (deed.lemma_.lower() in _SAYING and words & _ADDRESSEE)
         or deed.lemma_.lower() in _NOT_DEEDS
+        or any(child.lower_ in _SAYINGS.get(deed.lemma_.lower(), ()) for child in deed.children)
         or (deed.tag_ != "VB" and deed is not _scheduled_deed(clause, words))
     ):
         return None

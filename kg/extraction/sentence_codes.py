@@ -42,6 +42,7 @@ _NORMALISED_CODES |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", 
 
 
 # Nouns of which a name with "of" is built: City of Antwerp.
+_OWN_PRONOUNS = word_set("i me myself we us")
 _FIRM_WORDS = word_set(
     "company firm startup start-up agency business organisation organization charity studio consultancy label"
 )
@@ -178,6 +179,43 @@ def merge_phrases(items: list[CodeItem]) -> list[CodeItem]:
                 ]
             position += 1
     return line
+
+
+def drop_addressed_names(line: list[CodeItem], addressee: str | None) -> list[CodeItem]:
+    """Return a merged sentence without the names between commas that only address a person: "I like that, Bo".
+
+    A name after another name may be part of a list, and one after a relative, a pet or a job may belong to it: "I have a dog,
+    Bo". It stays there, unless it is the addressee's.
+
+    Args:
+        line: the sentence.
+        addressee: the name of the person addressed, if known.
+    """
+    return [
+        item
+        for position, item in enumerate(line)
+        if not any(_is_address(line, at, addressee) for at in (position, position + 1))
+    ]
+
+
+def _is_address(line: list[CodeItem], position: int, addressee: str | None) -> bool:
+    """Whether an item is a name that addresses a person, with a comma before it and a comma or the end behind it."""
+    name = _phrase_at(line, position)
+    around = [item.code for item in (line[position - 1], *line[position + 1 : position + 2])] if name else []
+    if name is None or not name.name or name.det or position < 2 or {*around} != {","}:
+        return False
+    if addressee is not None and f"{addressee} ".casefold().startswith(f"{name.name} ".casefold()):
+        return True
+    said, before = line[position - 2], _phrase_at(line, position - 2)
+    if before is not None and before.pronoun:
+        return name.label in {"person", ""} and before.pronoun not in _OWN_PRONOUNS
+    if before is None or name.label != "person":
+        return bool(said.lemma) and name.label == "person"
+    # A thing stands before the name, unless both are part of a list.
+    is_listed = len(around) > 1 or line[position - 3].code == ","
+    is_predicate = line[position - 3].lemma == "be"
+    may_be_person = before.kin or is_job_phrase(before) or (before.name and before.label in {"person", ""})
+    return not (is_listed or is_predicate or may_be_person)
 
 
 def _restore_apostrophes(line: list[CodeItem]) -> list[CodeItem]:

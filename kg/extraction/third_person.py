@@ -116,6 +116,12 @@ def rewrite_clause(
     )
 
 
+def _is_emphatic(token: Token) -> bool:
+    """Whether a reflexive pronoun only stresses who did it: "I'll write to Bo myself", not "I hurt myself"."""
+    form = _SPEAKER_FORMS.get(token.lower_)
+    return form == "reflexive" and token.i > 0 and token.nbor(-1).pos_ in {"NOUN", "PROPN", "PRON"}
+
+
 def _agree_with(speaker: str, text: str) -> str:
     """Return a sentence whose verb agrees with the speaker's name before it, also where the parser missed the subject."""
     name, _, rest = text.partition(f"{speaker} ")
@@ -169,6 +175,8 @@ class _Writer:
         self.subject_places |= {place + 1 for place in left_out & self.subject_places}
         for token in clause.tokens:
             if token.i <= skipped or token.is_space or token.i in left_out or token.lower_ in _CHAT_FILLERS:
+                continue
+            if _is_emphatic(token):
                 continue
             if token.i in dates:
                 skipped, text = dates[token.i]

@@ -210,6 +210,31 @@ def test_words_that_address_greet_or_ask_are_no_subjects(text):
     assert extract(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I like that, Nina. It is small.", set()),
+        ("I hate this, Nina!", set()),
+        ("I use that, Nina.", set()),
+        ("I like jazz, Nina.", {("Sam", "likes", "jazz")}),
+        ("I like this, Nina, and jazz.", {("Sam", "likes", "jazz")}),
+        ("I like jazz, Nina, and tea.", {("Sam", "likes", "jazz"), ("Sam", "likes", "Nina"), ("Sam", "likes", "tea")}),
+        ("I like Sven, Nina.", {("Sam", "likes", "Sven"), ("Sam", "likes", "Nina")}),
+        ("I have a dog, Nina.", {("Sam", "has_pet", "Nina")}),
+        ("This is my sister, Nina.", {("Sam", "sibling_of", "Nina")}),
+    ],
+)
+def test_a_name_after_a_comma_addresses_unless_it_is_listed_or_belongs_to_what_is_before_it(
+    text: str, expected: set[tuple[str, str, str]]
+) -> None:
+    assert triples(text) == expected
+
+
+def test_the_name_of_the_addressee_after_a_comma_addresses() -> None:
+    assert triples("I have a dog, Nina.", addressee="Nina Falk") == {("Sam", "has_pet", "dog")}
+    assert triples("I have a dog, Nina.", addressee="Ninam Falk") == {("Sam", "has_pet", "Nina")}
+
+
 def test_what_is_written_in_a_language_reports_nothing() -> None:
     stated = triples("The indexer is written in React and runs on Postgres.")
     assert stated == {("indexer", "uses", "React"), ("indexer", "uses", "Postgres")}

@@ -312,9 +312,20 @@ def test_you_is_the_addressee_if_there_is_only_one(text: str, expected: str) -> 
     assert sentences(text) == []
 
 
-@pytest.mark.parametrize("text", ["Anna, I moved to Lisbon.", "Hi Anna, I moved to Lisbon.", "Tom, I moved to Lisbon."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna, I moved to Lisbon.",
+        "Hi Anna, I moved to Lisbon.",
+        "Tom, I moved to Lisbon.",
+    ],
+)
 def test_a_name_that_is_addressed_is_left_out(text: str) -> None:
     assert sentences(text) == ["Ada moved to Lisbon."]
+
+
+def test_a_name_before_i_without_a_comma_is_left_out() -> None:
+    assert sentences("RADKA i bought the van") == ["Ada bought the van."]
 
 
 def test_positions_count_clauses() -> None:
