@@ -205,9 +205,8 @@ def says_the_same(text: str, fact: str) -> bool:
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of relevant facts, without open tasks and preferences that have their own sections."""
+    """Build the lines of relevant facts, without open tasks, which have their own section."""
     tasks = {task.id for task in material.stored.tasks}
-    preferred = [frozenset(extract_keywords(sentence)) for sentence in _summed_preferences(material)]
     facts = material.result.context_facts
     there, now = material.participants, material.now
     return [
@@ -218,9 +217,6 @@ def _knowledge(material: ContextMaterial) -> list[ContextLine]:
         )
         for fact in facts
         if fact.id not in tasks
-        and not (
-            fact.predicate == "prefers" and any(words.issuperset(extract_keywords(fact.text)) for words in preferred)
-        )
     ]
 
 
@@ -256,22 +252,17 @@ def _core(entries: Iterable[CoreEntry], session: str | None) -> list[CoreEntry]:
 def _preferences(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:
     """Build the lines of preferences: summarized, from core memory, and learnt."""
     summary = material.stored.summaries.get(PREFERENCES_KEY)
+    summed = (
+        rendering.render_summary(summary, name=None)
+        if summary and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
+        else []
+    )
     written = [rendering.render_core_entry(one) for one in core if one.section == "preferences"]
     learnt = [rendering.render_learning(one) for one in material.stored.learnings if _is_preference(one)]
-    # A summary has the first sentence of a learnt preference: it may be all of it, and otherwise the whole is shown.
-    sentences = _summed_preferences(material)
-    shown = [one for one in sentences if not any(_begins_with(line.text, one) for line in learnt)]
-    summed = rendering.render_summary(replace(summary, sentences=tuple(shown)), name=None) if summary else []
-    said = {line.text for line in summed}
-    return [*summed, *written, *(line for line in learnt if line.text not in said)]
-
-
-def _summed_preferences(material: ContextMaterial) -> tuple[str, ...]:
-    """Return the sentences of the summary of preferences, if it is shown."""
-    summary = material.stored.summaries.get(PREFERENCES_KEY)
-    if summary is None or not material.profile.preferences or _PLACEHOLDER.fullmatch(" ".join(summary.sentences)):
-        return ()
-    return summary.sentences
+    # A summary has the first sentence of a learnt preference; the whole is shown instead.
+    whole = [next((one for one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
+    said = {line.text for line in whole}
+    return [*whole, *written, *(line for line in learnt if line.text not in said)]
 
 
 def _begins_with(text: str, sentence: str) -> bool:

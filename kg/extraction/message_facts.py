@@ -25,7 +25,7 @@ from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.person_references import ReferenceResolver, is_vocative
 from kg.extraction.quoted_speech import blank_all_but_own_words, may_introduce
-from kg.extraction.sentence_codes import drop_addressed_names, encode_sentences
+from kg.extraction.sentence_codes import drop_addressed_name, encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import PETS, is_job, to_singular
@@ -87,7 +87,7 @@ def extract_statements(
     vocatives = {span.text for span in names if is_vocative(text, span.start, span.end)}
     statements: list[ExtractedStatement] = []
     for encoded in encode_sentences(reader, asserted, dates):
-        line = drop_addressed_names(encoded, addressee)
+        line = drop_addressed_name(encoded, addressee)
         if not line:
             continue
         within = [

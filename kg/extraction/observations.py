@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -118,7 +118,7 @@ def find_observations(
 
 
 def _without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, int]) -> Clause:
-    """Return a clause without the name of whom it addresses: "Tom, I am ill", "TOM i am ill", "I am ill, Tom".
+    """Return a clause without the name of whom it addresses: "Tom, I am ill", "I am ill, Tom".
 
     Args:
         clause: the clause.
@@ -128,9 +128,6 @@ def _without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int,
     tokens = clause.tokens
     while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
         tokens = tokens[1:]
-    opens_with_name = tokens[0].idx in persons or tokens[0].is_upper
-    if len(tokens) > 1 and opens_with_name and tokens[1].lower_ == "i" and clause.subject in tokens[:2]:
-        clause, tokens = replace(clause, subject=tokens[1]), tokens[1:]
     comma = next((place for place in range(len(tokens) - 2, 0, -1) if tokens[place].text == ","), 0)
     if comma and persons.get(tokens[comma + 1].idx) == clause.end and not _is_named_after(tokens[comma - 1]):
         tokens = tokens[:comma]

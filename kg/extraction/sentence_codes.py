@@ -41,8 +41,15 @@ _NORMALISED_CODES = {
 _NORMALISED_CODES |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", "-", "–", "—", "--"), ",")
 
 
+# A subject, a verb, a comma and the name.
+_LEAST_ADDRESSING = 4
+_POINTING = word_set("this that these those it you")
+_PERSONS = word_set(
+    "person man woman guy girl boy lad lass bloke gentleman lady baby babies toddler kid kids child children teen teenager one "
+    "ones someone somebody everyone other others crush idol hero heroine star ex fan guest twin newcomer native friend friends "
+    "people team crew family couple group band character persona candidate saint soul favourite favorite"
+)
 # Nouns of which a name with "of" is built: City of Antwerp.
-_OWN_PRONOUNS = word_set("i me myself we us")
 _FIRM_WORDS = word_set(
     "company firm startup start-up agency business organisation organization charity studio consultancy label"
 )
@@ -181,41 +188,38 @@ def merge_phrases(items: list[CodeItem]) -> list[CodeItem]:
     return line
 
 
-def drop_addressed_names(line: list[CodeItem], addressee: str | None) -> list[CodeItem]:
-    """Return a merged sentence without the names between commas that only address a person: "I like that, Bo".
+def drop_addressed_name(line: list[CodeItem], addressee: str | None) -> list[CodeItem]:
+    """Return a merged sentence without the name at its end that only addresses a person: "I like that, Bo".
 
-    A name after another name may be part of a list, and one after a relative, a pet or a job may belong to it: "I have a dog,
-    Bo". It stays there, unless it is the addressee's.
+    A name after another name may be part of a list, and one after a person or a pet may belong to it: "I have a dog, Bo". It
+    stays there, unless it is the addressee's.
 
     Args:
         line: the sentence.
         addressee: the name of the person addressed, if known.
     """
-    return [
-        item
-        for position, item in enumerate(line)
-        if not any(_is_address(line, at, addressee) for at in (position, position + 1))
-    ]
-
-
-def _is_address(line: list[CodeItem], position: int, addressee: str | None) -> bool:
-    """Whether an item is a name that addresses a person, with a comma before it and a comma or the end behind it."""
-    name = _phrase_at(line, position)
-    around = [item.code for item in (line[position - 1], *line[position + 1 : position + 2])] if name else []
-    if name is None or not name.name or name.det or position < 2 or {*around} != {","}:
-        return False
+    name = _phrase_at(line, len(line) - 1)
+    if name is None or not name.name or name.det or len(line) < _LEAST_ADDRESSING or line[-2].code != ",":
+        return line
+    said, before = line[-3], line[-3].phrase
+    is_listed = line[-4].code == ","
     if addressee is not None and f"{addressee} ".casefold().startswith(f"{name.name} ".casefold()):
-        return True
-    said, before = line[position - 2], _phrase_at(line, position - 2)
-    if before is not None and before.pronoun:
-        return name.label in {"person", ""} and before.pronoun not in _OWN_PRONOUNS
-    if before is None or name.label != "person":
-        return bool(said.lemma) and name.label == "person"
-    # A thing stands before the name, unless both are part of a list.
-    is_listed = len(around) > 1 or line[position - 3].code == ","
-    is_predicate = line[position - 3].lemma == "be"
-    may_be_person = before.kin or is_job_phrase(before) or (before.name and before.label in {"person", ""})
-    return not (is_listed or is_predicate or may_be_person)
+        is_address = not is_listed
+    elif before is None:
+        is_address = bool(said.lemma) and name.label == "person"
+    elif before.pronoun:
+        is_address = before.pronoun in _POINTING and name.label in {"person", ""}
+    else:
+        is_address = name.label == "person" and not is_listed and line[-4].lemma != "be" and not _may_be_person(before)
+    return line[:-2] if is_address else line
+
+
+def _may_be_person(phrase: Phrase) -> bool:
+    """Whether a phrase may name the person or the pet whose name follows."""
+    if phrase.label not in {"person", ""}:
+        return False
+    is_capitalised = any(word[:1].isupper() for word in phrase.words)
+    return bool(phrase.kin) or is_job_phrase(phrase) or is_capitalised or phrase.head in _PERSONS
 
 
 def _restore_apostrophes(line: list[CodeItem]) -> list[CodeItem]:

@@ -116,12 +116,6 @@ def rewrite_clause(
     )
 
 
-def _is_emphatic(token: Token) -> bool:
-    """Whether a reflexive pronoun only stresses who did it: "I'll write to Bo myself", not "I hurt myself"."""
-    form = _SPEAKER_FORMS.get(token.lower_)
-    return form == "reflexive" and token.i > 0 and token.nbor(-1).pos_ in {"NOUN", "PROPN", "PRON"}
-
-
 def _agree_with(speaker: str, text: str) -> str:
     """Return a sentence whose verb agrees with the speaker's name before it, also where the parser missed the subject."""
     name, _, rest = text.partition(f"{speaker} ")
@@ -176,7 +170,7 @@ class _Writer:
         for token in clause.tokens:
             if token.i <= skipped or token.is_space or token.i in left_out or token.lower_ in _CHAT_FILLERS:
                 continue
-            if _is_emphatic(token):
+            if self._is_emphatic(token):
                 continue
             if token.i in dates:
                 skipped, text = dates[token.i]
@@ -188,6 +182,13 @@ class _Writer:
                 )
                 pieces.append((token.i, _uncapitalise(text) if is_after_speaker else text))
         return pieces
+
+    def _is_emphatic(self, token: Token) -> bool:
+        """Whether a reflexive pronoun only stresses who did it: "I'll write to Bo myself", not "I hurt myself"."""
+        if _SPEAKER_FORMS.get(token.lower_) != "reflexive" or token.i <= self.clause.root.i:
+            return False
+        is_joined = token.dep_ == "conj" or any(child.dep_ in {"conj", "cc"} for child in token.children)
+        return not is_joined and token.nbor(-1).pos_ in {"NOUN", "PROPN", "PRON"}
 
     def _add_auxiliary(self, pieces: list[tuple[int, str]]) -> None:
         if self.clause.finite_verb is None and self.clause.root.tag_ == "VBG":

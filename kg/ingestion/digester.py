@@ -31,7 +31,7 @@ from kg.types import Digest, passage_id
 log = logging.getLogger(__name__)
 
 # Text per chunk: a claim of long texts is processed in parts that fit one transaction.
-# The hidden states of 30,000 characters take about 50 MB, and a reader has two chunks at once.
+# The hidden states of 30,000 characters take about 50 MB, and a reader has three chunks at once.
 _CHUNK_CHARS = 30_000
 # With these statuses digestion is final, and the message counts for the trust of its sender.
 _FINAL_STATUSES = frozenset({"complete", "skipped"})

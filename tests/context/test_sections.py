@@ -124,19 +124,16 @@ def test_preferences_are_shown_once_and_placeholders_are_ignored(connect: Connec
     assert cited(context, "preferences")[0] == memory.summaries.get("user_preferences").id
 
 
-def test_a_preference_is_shown_in_full_and_not_again_as_a_fact(connect: Connect) -> None:
+def test_a_preference_of_several_sentences_is_shown_once_and_in_full(connect: Connect) -> None:
     memory = connect(owner="cli:ann")
     memory.log([Event("I prefer green tea.", speaker="cli:ann", speaker_name="Ann", session=ROOM, at=T0 - days(1))])
     memory.digest()
     memory.learnings.detect("Call me Doctor Ann. Not Ann.")
-    question = "What tea does Ann prefer?"
-    assert lines(memory.context(question), "knowledge") == ["Ann prefers green tea. — Ann (owner) says"]
     while memory.summaries.refresh():
         pass
-    context = memory.context(question)
-    assert [line for line in lines(context, "preferences") if "Doctor" in line] == ["Call me Doctor Ann. Not Ann."]
-    assert "Ann prefers green tea." in lines(context, "preferences")
-    assert lines(context, "knowledge") == []
+    preferred = lines(memory.context("What tea does Ann prefer?"), "preferences")
+    assert [line for line in preferred if "Doctor" in line] == ["Call me Doctor Ann. Not Ann."]
+    assert "Ann prefers green tea." in preferred
 
 
 def test_matching_procedures_are_shown_and_counted_as_used(memory: Memory) -> None:

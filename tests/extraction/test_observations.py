@@ -324,8 +324,16 @@ def test_a_name_that_is_addressed_is_left_out(text: str) -> None:
     assert sentences(text) == ["Ada moved to Lisbon."]
 
 
-def test_a_name_before_i_without_a_comma_is_left_out() -> None:
-    assert sentences("RADKA i bought the van") == ["Ada bought the van."]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I paid Tom myself.", "Ada paid Tom."),
+        ("I paid the roofer myself in May.", "Ada paid the roofer in May 2023."),
+        ("I hurt myself at the gym.", "Ada hurt themselves at the gym."),
+    ],
+)
+def test_a_pronoun_that_only_stresses_the_speaker_is_left_out(text: str, expected: str) -> None:
+    assert sentences(text) == [expected]
 
 
 def test_positions_count_clauses() -> None:

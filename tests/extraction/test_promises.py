@@ -129,7 +129,6 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
         "I'll do Friday.",
         "I'll do my best.",
         "I'll cross my fingers.",
-        "I shall alert the papers.",
         "I'll get you both. half 6 by the shop",
         "I'll pick you up at 8 on Saturday.",
         "Will I send the lease by Friday?",

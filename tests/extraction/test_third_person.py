@@ -75,7 +75,7 @@ def texts(text: str, addressee: str | None = None) -> list[str]:
         ("The house is ours.", "The house is Ada's."),
         ("I hurt myself at the gym.", "Ada hurt themselves at the gym."),
         ("We built ourselves a house.", "Ada built themselves a house."),
-        ("I paid Tom myself.", "Ada paid Tom."),
+        ("Tom lives near us.", "Tom lives near Ada."),
         ("I take care of myself.", "Ada takes care of themselves."),
         ("Tom and I went to Rome.", "Tom and Ada went to Rome."),
         ("My sister and my brother live in Oslo.", "Ada's sister and their brother live in Oslo."),
