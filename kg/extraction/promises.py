@@ -38,7 +38,7 @@ _NOT_DEEDS = word_set(
     "reach cherish treasure root support continue point mention hold use"
 )
 # "I'll do my best", "I'll cross my fingers" are no tasks: verb → objects.
-_SAYINGS = {
+_FIGURES_OF_SPEECH = {
     "do": word_set("best worst"),
     "cross": word_set("fingers"),
     "eat": word_set("hat words"),
@@ -136,7 +136,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
         deed is None
         or (deed.lemma_.lower() in _SAYING and words & _ADDRESSEE)
         or deed.lemma_.lower() in _NOT_DEEDS
-        or _is_saying(deed)
+        or _is_figure_of_speech(deed)
         or (deed.tag_ != "VB" and deed is not _scheduled_deed(clause, words))
     ):
         return None
@@ -163,8 +163,9 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     return deed if (things or (has_recipient and days)) and (days or (is_promise and is_specific)) else None
 
 
-def _is_saying(deed: Token) -> bool:
-    objects = _SAYINGS.get(deed.lemma_.lower(), ())
+def _is_figure_of_speech(deed: Token) -> bool:
+    """Whether a verb and its object promise no deed in what they say."""
+    objects = _FIGURES_OF_SPEECH.get(deed.lemma_.lower(), ())
     return any(child.dep_ == "obj" and child.lower_ in objects for child in deed.children)
 
 

@@ -44,10 +44,10 @@ _NORMALISED_CODES |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", 
 # A subject, a verb, a comma and the name.
 _LEAST_ADDRESSING = 4
 _POINTING = word_set("this that these those it you")
+# Relatives and jobs have lists of their own.
 _PERSONS = word_set(
-    "person man woman guy girl boy lad lass bloke gentleman lady baby babies toddler kid kids child children teen teenager one "
-    "ones someone somebody everyone other others crush idol hero heroine star ex fan guest twin newcomer native friend friends "
-    "people team crew family couple group band character persona candidate saint soul favourite favorite"
+    "person man woman guy girl boy lad lass bloke lady baby babies teen teenager ones other others crush idol hero heroine star "
+    "fan guest newcomer native people team crew couple group band persona candidate saint soul favourite favorite"
 )
 # Nouns of which a name with "of" is built: City of Antwerp.
 _FIRM_WORDS = word_set(

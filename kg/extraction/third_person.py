@@ -168,9 +168,9 @@ class _Writer:
         # The name stands for the phrase.
         self.subject_places |= {place + 1 for place in left_out & self.subject_places}
         for token in clause.tokens:
-            if token.i <= skipped or token.is_space or token.i in left_out or token.lower_ in _CHAT_FILLERS:
+            if token.i <= skipped or token.is_space or token.i in left_out:
                 continue
-            if self._is_emphatic(token):
+            if token.lower_ in _CHAT_FILLERS or self._is_emphatic(token):
                 continue
             if token.i in dates:
                 skipped, text = dates[token.i]

@@ -78,6 +78,9 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("My sister lives in Oslo.", ["Ada's sister lives in Oslo."]),
         ("My car broke down.", ["Ada's car broke down."]),
         ("Tom helped me with my garden.", ["Tom helped Ada with their garden."]),
+        ("I paid Tom myself.", ["Ada paid Tom."]),
+        ("I paid the roofer myself in May.", ["Ada paid the roofer in May 2023."]),
+        ("I hurt myself at the gym.", ["Ada hurt themselves at the gym."]),
         ("I went to Paris yesterday.", ["Ada went to Paris on 7 May 2023."]),
         ("I'm flying to Oslo tomorrow.", ["Ada is flying to Oslo on 9 May 2023."]),
         ("I sold my car and I bought a bike.", ["Ada sold their car.", "Ada bought a bike."]),
@@ -312,28 +315,9 @@ def test_you_is_the_addressee_if_there_is_only_one(text: str, expected: str) -> 
     assert sentences(text) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Anna, I moved to Lisbon.",
-        "Hi Anna, I moved to Lisbon.",
-        "Tom, I moved to Lisbon.",
-    ],
-)
+@pytest.mark.parametrize("text", ["Anna, I moved to Lisbon.", "Hi Anna, I moved to Lisbon.", "Tom, I moved to Lisbon."])
 def test_a_name_that_is_addressed_is_left_out(text: str) -> None:
     assert sentences(text) == ["Ada moved to Lisbon."]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("I paid Tom myself.", "Ada paid Tom."),
-        ("I paid the roofer myself in May.", "Ada paid the roofer in May 2023."),
-        ("I hurt myself at the gym.", "Ada hurt themselves at the gym."),
-    ],
-)
-def test_a_pronoun_that_only_stresses_the_speaker_is_left_out(text: str, expected: str) -> None:
-    assert sentences(text) == [expected]
 
 
 def test_positions_count_clauses() -> None:
