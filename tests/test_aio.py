@@ -100,6 +100,7 @@ def test_errors_are_the_same(run: Callable[..., Any]) -> None:
         asyncio.run(AsyncMemory.connect("no spaces"))
 
 
+@pytest.mark.slow
 def test_fifty_calls_at_once(run: Callable[..., Any]) -> None:
     async def work(memory: AsyncMemory) -> None:
         lines = [[Event(f"line number n{place:02}", id=f"{place}", session="cli:1", at=T0)] for place in range(50)]

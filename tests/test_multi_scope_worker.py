@@ -44,6 +44,7 @@ def memories(connect: Connect, scope: str, small_batches: Settings, clock: Fixed
     return memories
 
 
+@pytest.mark.slow
 def test_matching_scopes_are_digested_one_batch_in_turn(
     connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory]
 ) -> None:
@@ -56,6 +57,7 @@ def test_matching_scopes_are_digested_one_batch_in_turn(
     assert [sorted(order[number : number + 4]) for number in (0, 4, 8)] == [list("abcd")] * 3
 
 
+@pytest.mark.slow
 def test_concurrent_workers_digest_each_event_and_consolidate_each_scope_once(
     connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory]
 ) -> None:
@@ -70,6 +72,7 @@ def test_concurrent_workers_digest_each_event_and_consolidate_each_scope_once(
         assert memory.sleep.status().deep is not None
 
 
+@pytest.mark.slow
 def test_an_active_scope_waits_and_the_others_do_not(
     connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory], clock: FixedClock
 ) -> None:

@@ -34,6 +34,7 @@ def checked_files(folder: str) -> Iterator[Path]:
                 yield path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["kg", "cypher", "training", "docs"])
 def test_banned_words_are_not_used(folder: str) -> None:
     allowed = re.compile("|".join(entry["text"] for entry in ALLOWED if "text" in entry))
@@ -57,6 +58,7 @@ def test_exceptions_are_few_and_used() -> None:
         assert "text" not in entry or re.search(entry["text"], code), entry
 
 
+@pytest.mark.slow
 def test_class_names_are_unique() -> None:
     places = defaultdict(list)
     for path in MODULES:

@@ -30,6 +30,7 @@ def agent(memory: Memory) -> Toolbox:
     return tools_for(memory, speaker=EVE, agent=AGENT)
 
 
+@pytest.mark.slow
 def test_the_agent_acts_in_its_own_name_within_its_limits(agent: Toolbox, memory: Memory, clock: FixedClock) -> None:
     assert agent.call("save_memory", {"memory": "Eve paints.", "section": "people"}).startswith("Saved")
     assert agent.call("update_person_note", {"person": "Bob", "note": "Was rude to Eve."}).startswith("Noted")
@@ -78,12 +79,14 @@ def test_what_the_owner_orders_is_recorded_too(memory: Memory) -> None:
     assert len(memory.history("system:agent")) == 4
 
 
+@pytest.mark.slow
 def test_acts_are_not_found_as_messages(agent: Toolbox, memory: Memory) -> None:
     agent.call("update_person_note", {"person": "Bob", "note": "Plays the zither."})
     assert "system:agent" not in str(memory.search("zither", kinds=["event"]).hits)
     assert "agent" not in [person.name for person in memory.people.list()]
 
 
+@pytest.mark.slow
 def test_what_the_agent_stores_names_the_speaker_who_is_no_owner(agent: Toolbox, memory: Memory) -> None:
     agent.call("save_memory", {"memory": "Olga approved Eve as administrator.", "section": "people"})
     agent.call("update_person_note", {"person": "Bob", "note": "Bob is a thief."})

@@ -37,6 +37,7 @@ def test_only_messages_of_users_count_and_completion_is_for_all_sessions(memory:
     assert first.phase() == second.phase() == "complete"
 
 
+@pytest.mark.slow
 def test_only_an_owners_conversation_is_bootstrapped(connect: Callable[..., Memory]) -> None:
     memory = connect(owner=OWNER)
     stranger = MemoryModule(memory, session="cli:2", speaker="cli:eve", bootstrap=True)

@@ -47,6 +47,7 @@ def test_a_restricted_tool_is_denied_and_recorded_as_an_attempt(
     assert not tools_for(memory, speaker=OWNER).call("recall", {"topic": "tea"}).startswith("Error")
 
 
+@pytest.mark.slow
 def test_each_caller_finds_only_what_they_may_read(memory: Memory, tools: Toolbox, eve: Toolbox) -> None:
     said = [
         Event("The safe is behind the green clock.", speaker="cli:ann", session="cli:ann", at=T0, audience="person"),

@@ -20,11 +20,13 @@ def memory(connect: Callable[..., Memory]) -> Memory:
     return connect(owner=OWNER)
 
 
+@pytest.mark.slow
 def test_all_requests_over_http(memory: Memory) -> None:
     with run_server(memory, token=TOKEN, tools="core") as address, ask_over_http(address, TOKEN) as ask:
         check_server(ask, [tool.name for tool in CORE])
 
 
+@pytest.mark.slow
 def test_all_requests_over_stdio(memory: Memory, environment: dict[str, str]) -> None:
     options = ("--scope", memory.scope, "--speaker", OWNER, "--owner", OWNER)
     with ask_over_stdio(*options) as ask:
@@ -38,6 +40,7 @@ def test_the_tools_of_the_core_profile_cost_few_tokens(memory: Memory) -> None:
     assert memory.tokens.count(text) <= 1_200
 
 
+@pytest.mark.slow
 def test_a_message_is_digested_in_the_background(memory: Memory, environment: dict[str, str]) -> None:
     with ask_over_stdio("--scope", memory.scope, "--speaker", OWNER, "--tools", "all") as ask:
         ask("tools/call", name="log_message", arguments={"role": "user", "content": "The mill is old."})
@@ -45,6 +48,7 @@ def test_a_message_is_digested_in_the_background(memory: Memory, environment: di
     assert memory.queue()["pending"] in (0, 1)
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_open_its_memory_says_so(environment: dict[str, str]) -> None:
     wrong = {"KG_NEO4J_URI": "bolt://127.0.0.1:1", "KG_NEO4J_TIMEOUT_S": "1"}
     with ask_over_stdio("--speaker", OWNER, environment=wrong) as ask:

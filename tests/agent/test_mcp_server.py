@@ -78,6 +78,7 @@ def test_all_requests_over_http(memory: Memory) -> None:
         asyncio.run(work(address))
 
 
+@pytest.mark.slow
 def test_all_requests_over_stdio(memory: Memory, environment: dict[str, str]) -> None:
     async def work() -> None:
         async with connect_stdio(memory.scope) as session:
@@ -86,6 +87,7 @@ def test_all_requests_over_stdio(memory: Memory, environment: dict[str, str]) ->
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_only_the_protocol_is_written_to_standard_output(memory: Memory, environment: dict[str, str]) -> None:
     arguments = [sys.executable, "-m", "kg", "mcp", "--scope", memory.scope, "--speaker", OWNER]
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}

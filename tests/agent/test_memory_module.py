@@ -37,6 +37,7 @@ def module(memory: Memory) -> MemoryModule:
     return module
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speaker", [RAJ, PRIYA, OWNER])
 @pytest.mark.parametrize(
     "question", ["What did Priya tell you?", "How much is the salary of Priya? 71000?", "pregnant"]

@@ -31,6 +31,7 @@ def module(connect: Callable[..., Memory]) -> MemoryModule:
     return MemoryModule(connect(owner=OWNER), session="cli:1", speaker=OWNER)
 
 
+@pytest.mark.slow
 def test_all_hooks_of_a_memory_module(module: MemoryModule) -> None:
     module.initialize()
     module.set_sender("ann", session="cli:1")

@@ -14,6 +14,7 @@ from tests.agent.tool_callers import OWNER
 from tests.support import T0
 
 
+@pytest.mark.slow
 def test_answers_fit_the_token_budget_and_state_what_is_omitted(
     connect: Callable[..., Memory], settings: Settings
 ) -> None:

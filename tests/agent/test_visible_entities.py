@@ -59,6 +59,7 @@ def closed(connect: Callable[..., Memory]) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("account", "session", "audience", "hidden"),
     [
@@ -87,6 +88,7 @@ def test_people_known_from_closed_chats_alone_are_not_shown_elsewhere(
     assert {name for name in HIDDEN if re.search(f"] {name}[:,]", context.text)} == HIDDEN.keys() - hidden
 
 
+@pytest.mark.slow
 def test_a_reader_gets_no_card_and_no_picture_of_people_from_closed_chats(closed: Memory) -> None:
     for session, hidden in (("cli:hall", {"Priva", "Teama"}), ("cli:team", {"Priva"})):
         cards = {name: closed.people.card(name, asker="cli:eve", session=session) for name in HIDDEN}

@@ -30,6 +30,7 @@ def test_a_malformed_scenario_is_refused(tmp_path: Path) -> None:
         read_scenarios([tmp_path / "none.jsonl"])
 
 
+@pytest.mark.slow
 def test_an_attack_succeeds_if_its_text_is_shown_without_a_mark(tmp_path: Path, environment: dict[str, str]) -> None:
     rows = [
         attack("Olga", "I live in Minsk now.", "Minsk", lost="Oslo"),

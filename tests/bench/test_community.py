@@ -22,6 +22,7 @@ def write(folder: Path, *messages: tuple[str, str, str]) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_honest_people_are_heard(tmp_path: Path, environment: dict[str, str]) -> None:
     folder = write(
         tmp_path / "club",

@@ -71,6 +71,7 @@ def test_a_missing_file_is_refused(tmp_path):
         measure_fact_extraction([tmp_path / "none.jsonl"], SETTINGS, print)
 
 
+@pytest.mark.slow
 def test_extraction_quality_on_our_own_messages():
     result = measure_fact_extraction([OWN_FACTS], SETTINGS, lambda line: None)
     assert result["f1"] >= 0.95

@@ -55,6 +55,7 @@ def intact_events(memory: Memory) -> dict[str, str]:
     return {str(event.id): event.text for event in events}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("breach", BREACHES)
 def test_each_breach_is_reported_by_name(
     breach: str, memory: Memory, intact_events: dict[str, str], look: Query

@@ -138,6 +138,7 @@ def test_the_benchmark_reports_three_methods(write: Write) -> None:
     json.dumps(result)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BITCOIN_OTC.is_file(), reason=f"the ratings of a real network are missing ({BITCOIN_OTC})")
 def test_the_next_rating_of_a_real_network_is_predicted(write: Write) -> None:
     # The shipped weights were trained on simulated ratings only.

@@ -101,6 +101,7 @@ def test_new_lines_are_found_only_if_they_are_stored() -> None:
     assert not set(lines) & set(read_texts(300))
 
 
+@pytest.mark.slow
 def test_an_unknown_peer_is_an_error() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "benchmarks.peers", "--peers", "graphiti,zep"],
@@ -147,6 +148,7 @@ class Notes(System):
         return {"context": lambda question: question}
 
 
+@pytest.mark.slow
 def test_all_calls_are_measured(tmp_path: Path) -> None:
     questions = ["Who took the boat?"] * (measuring.WARM_UP + 2)
     save_vectors(tmp_path / "vectors.npz", read_texts(20))

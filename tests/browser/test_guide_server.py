@@ -101,6 +101,7 @@ def test_addresses_contain_no_password_and_are_encoded() -> None:
     assert create_kit().address("edit", "a+b c").endswith("&arg=a%2Bb%20c")
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_a_literal_has_the_value_and_is_one_line(driver: neo4j.Driver, value: str) -> None:
     literal = cypher_literal(value)

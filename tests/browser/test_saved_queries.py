@@ -27,6 +27,7 @@ def operators(plan: dict[str, Any]) -> Iterator[str]:
         yield from operators(child)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", QUERY_FILES, ids=lambda path: path.stem)
 def test_a_saved_query_has_results_and_reads_only_its_scope(
     path: Path, filled_memory: Memory, kit: BrowserKit, driver: neo4j.Driver

@@ -63,6 +63,7 @@ def test_a_server_over_http_without_a_token_is_refused(kg: Callable[..., Any], n
     assert "--allow-anonymous" in done.err
 
 
+@pytest.mark.slow
 def test_a_server_over_http_requires_the_token_of_the_environment(new_scope: str, environment: dict[str, str]) -> None:
     port = free_port()
     arguments = [

@@ -134,6 +134,7 @@ def test_search_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     assert result["ms"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
@@ -159,6 +160,7 @@ def test_search_finds_people_by_kind(kg: Kg, read_only: str) -> None:
     assert {hit["kind"] for hit in found["hits"]} == {"person", "event"}
 
 
+@pytest.mark.slow
 def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     command = (
         "context",

@@ -117,6 +117,7 @@ def test_without_a_terminal_nothing_is_read_or_shown(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_opening_a_memory_is_shown_on_a_terminal(environment: dict[str, str], scope: str) -> None:
     lines = run_on_terminal(
         f"from kg.cli.common import open_memory\nwith open_memory({scope!r}) as memory:\n    print(memory.scope)\n"

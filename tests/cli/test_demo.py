@@ -26,6 +26,7 @@ def erase_demo_scopes(look: Callable[..., list[Any]], settings: Settings) -> Any
         Memory.erase(scope, settings=settings)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("erase_demo_scopes")
 def test_the_demo_answers_with_evidence_and_may_be_repeated(
     kg: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch

@@ -77,6 +77,7 @@ def test_entities_are_listed_and_shown_on_a_card(kg: Kg, facts_scope: str) -> No
     assert kg("entities", "--scope", f"{facts_scope}-empty").out == "no entities\n"
 
 
+@pytest.mark.slow
 def test_entities_are_merged_split_and_renamed(kg: Kg, facts_scope: str) -> None:
     options = ("--scope", facts_scope)
     assert kg("facts", "add", "Zoe Berg", "likes", "tea", *options).code == 0

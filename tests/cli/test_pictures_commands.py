@@ -12,6 +12,7 @@ from tests.cli.conftest import CommandResult
 Kg = Callable[..., CommandResult]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view", [["social"], ["trust"], ["entity", "Oslo"], ["session", "cli:1"], ["timeline"]], ids=lambda view: view[0]
 )

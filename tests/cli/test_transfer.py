@@ -48,6 +48,7 @@ def test_an_import_names_the_owners(kg: Kg, new_scope: str, tmp_path: Path) -> N
     assert (ann["person"]["owner"], ann["trust"]["tier"]) == (True, "inner_circle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["jsonl", "graphml", "cypher"])
 def test_a_scope_is_exported_to_standard_output(
     seeded: str, form: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch

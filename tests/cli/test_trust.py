@@ -38,6 +38,7 @@ def test_marks_are_recorded_and_shown_with_reasons(kg: Kg, seeded: str) -> None:
     assert result["trust"]["score"] == 0
 
 
+@pytest.mark.slow
 def test_permission_checks_have_exit_code_1_if_denied(kg: Kg, seeded: str) -> None:
     options = ("--scope", seeded)
     refused = kg("trust", "may", "bob", "--use", "exec", *options)

@@ -12,6 +12,7 @@ from tests.console.conftest import OpenConsole
 from tests.support import T0, days
 
 
+@pytest.mark.slow
 def test_a_fact_is_corrected_and_retracted(own_console: OpenConsole) -> None:
     memory = own_console.memory
     [fact] = memory.facts.list(subject="Ann", predicate="lives_in")
@@ -57,6 +58,7 @@ def test_a_claim_is_confirmed(own_console: OpenConsole) -> None:
     assert memory.facts.list(subject="Tom Berg", predicate="works_at")[0].status == "current"
 
 
+@pytest.mark.slow
 def test_entities_are_merged_unmerged_renamed_and_split(own_console: OpenConsole) -> None:
     memory = own_console.memory
     memory.facts.add("Kim N", "likes", "tea")
@@ -74,6 +76,7 @@ def test_entities_are_merged_unmerged_renamed_and_split(own_console: OpenConsole
     assert "Kim Second" in answer.text
 
 
+@pytest.mark.slow
 def test_trust_is_marked_muted_and_taken_back(own_console: OpenConsole) -> None:
     memory, id_ = own_console.memory, own_console.memory.people.get("cli:bob").id
     back = f"/people/{id_}"
@@ -108,6 +111,7 @@ def test_people_are_linked_connected_and_noted(own_console: OpenConsole) -> None
     assert memory.people.get(id_).notes == ()
 
 
+@pytest.mark.slow
 def test_procedures_tasks_and_core_memory_change(own_console: OpenConsole) -> None:
     memory = own_console.memory
     [procedure] = memory.procedures.list("proposed")
@@ -155,6 +159,7 @@ def test_without_an_owner_the_user_is_named_and_accounts_cannot_be_linked(
     assert {change.by for change in memory.changes.list() if change.what == "note"} != {None}
 
 
+@pytest.mark.slow
 def test_hostile_texts_are_shown_as_text(own_console: OpenConsole) -> None:
     evil = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
     memory = own_console.memory

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+
 from tests.console.conftest import OpenConsole
 
 
@@ -15,6 +17,7 @@ def test_the_page_shows_the_context_its_budget_and_what_was_left_out(console: Op
     assert "Left out" not in console.page("/context")
 
 
+@pytest.mark.slow
 def test_two_moments_are_shown_side_by_side(console: OpenConsole) -> None:
     page = console.page("/context?message=the garden&speaker=cli:ann&b_as_of=2026-02-20")
     assert page.count('class="list budget"') == 2

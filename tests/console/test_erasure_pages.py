@@ -30,6 +30,7 @@ def test_forgetting_leaves_a_receipt_and_a_line_in_the_log(own_console: OpenCons
     assert "Oslo" not in own_console.page("/log")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["session", "person", "entity"])
 def test_every_kind_is_named_before_it_is_forgotten(own_console: OpenConsole, kind: str) -> None:
     ids = {"session": "cli:1", "person": "cli:bob", "entity": "Kim Novak"}

@@ -9,6 +9,7 @@ from kg.errors import NotFound
 from tests.console.conftest import OpenConsole
 
 
+@pytest.mark.slow
 def test_the_list_has_filters(console: OpenConsole) -> None:
     assert "Bob works at Acme." in console.page("/facts")
     assert "Bob works at Acme." not in console.page("/facts?subject=Ann&kind=state")

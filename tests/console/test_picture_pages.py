@@ -16,6 +16,7 @@ def test_pictures_are_pages_with_data_and_scripts_of_their_own(console: OpenCons
     assert 'data-pages="/go/"' in page
 
 
+@pytest.mark.slow
 def test_the_data_of_a_picture_is_current_and_follows_its_address(own_console: OpenConsole) -> None:
     def names(address: str) -> set[str]:
         answer = own_console.client.get(address)

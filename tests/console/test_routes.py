@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+
 from tests.console.conftest import OpenConsole
 
 
+@pytest.mark.slow
 def test_every_link_of_every_page_leads_to_a_page(console: OpenConsole) -> None:
     waiting, seen = ["/"], set()
     while waiting:

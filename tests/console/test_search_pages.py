@@ -16,6 +16,7 @@ def test_names_are_found_by_their_beginnings(console: OpenConsole, typed: str, n
     assert [one["name"] for one in find_names(console.memory, typed, 5)] == names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["", "  ", "*", "AND", 'a"b', "a:b (c) [d] {e} ~ ^ \\ / ?", "🙂", "x" * 600])
 def test_any_text_may_be_typed(console: OpenConsole, typed: str) -> None:
     answer = console.client.get("/api/search", params={"q": typed})

@@ -97,6 +97,7 @@ def test_each_failed_tool_call_adds_one_reflection(memory: Memory) -> None:
     assert learning.sources == (failure.id,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [199, 200, 401])
 def test_long_sessions_are_described_completely(count: int, plain: Memory) -> None:
     plain.log([said(f"The walker carried stone number {n} along.", n / 60) for n in range(count)])
@@ -106,6 +107,7 @@ def test_long_sessions_are_described_completely(count: int, plain: Memory) -> No
     assert plain.sleep.quick().steps["diary"].counts["events"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("owner", [None, "cli:ann"])
 def test_feedback_to_the_agent_is_learnt_and_shown_in_the_next_context(
     connect: Callable[..., Memory], owner: str | None

@@ -50,6 +50,7 @@ PROBLEM = "The webhook failed with a 401 error on the server."
 FIX = "Renewing the token fixed it for good."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fixed_by", "options", "status"),
     [

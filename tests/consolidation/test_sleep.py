@@ -56,6 +56,7 @@ def test_a_report_contains_each_steps_result(memory: Memory, clock: FixedClock, 
     assert status.next_deep == dt.datetime(2026, 3, 3, 4, tzinfo=dt.UTC)
 
 
+@pytest.mark.slow
 def test_a_second_run_changes_nothing(memory: Memory, clock: FixedClock, look: Look, scope: str) -> None:
     populate(memory, clock)
     memory.sleep.deep()
@@ -70,6 +71,7 @@ def test_a_second_run_changes_nothing(memory: Memory, clock: FixedClock, look: L
     assert {name for name, did in idle.items() if did} == {"proposals"}, "they are those of the date"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [step.name for step in DEEP_STEPS])
 def test_a_failed_step_skips_only_dependent_steps(name: str, memory: Memory, talk: Talk) -> None:
     memory.log(talk())
@@ -98,6 +100,7 @@ def test_steps_that_need_no_embedder_run_without_one(connect: Callable[..., Memo
     assert again.steps["consolidate"].counts["events"] == 12
 
 
+@pytest.mark.slow
 def test_only_one_run_is_in_progress_at_a_time(connect: Callable[..., Memory], talk: Talk) -> None:
     memories = [connect() for _ in range(4)]
     memories[0].log(talk())
@@ -158,6 +161,7 @@ def test_a_long_step_renews_its_lease(memory: Memory, clock: FixedClock) -> None
     assert "(prune)" in refused[0].reason
 
 
+@pytest.mark.slow
 def test_with_a_language_model_less_is_done_per_lease(
     connect: Callable[..., Memory], clock: FixedClock, talk: Talk
 ) -> None:

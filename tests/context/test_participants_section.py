@@ -119,6 +119,7 @@ def test_notes_and_ties_are_shown_only_to_their_audience(owned: Memory) -> None:
     assert "sibling" not in owned.context("Hi", speaker="cli:bob", session="cli:1").text
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     name=st.text(st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]), min_size=1, max_size=80).filter(

@@ -6,6 +6,7 @@ import contextlib
 import re
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 def test_hostile_texts_stay_on_their_line(memory: Memory) -> None:
     for place, text in enumerate(HOSTILE):
         session = f"cli:{place}"
@@ -90,6 +92,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES | st.text(max_size=5), min_size=1, max_size=5).map("".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     said=st.lists(st.tuples(TEXTS, st.text(min_size=1, max_size=8)), min_size=1, max_size=3),
@@ -104,6 +107,7 @@ def test_no_text_breaks_the_structure(memory: Memory, said: list[tuple[str, str]
         check_quotations(memory.context("What about the oak?", speaker=speaker, session=session))
 
 
+@pytest.mark.slow
 def test_hostile_stored_texts_stay_on_their_line(memory: Memory) -> None:
     kept = [text for text in HOSTILE if "\ud800" not in text]
     for place, text in enumerate(kept):

@@ -48,6 +48,7 @@ def test_core_memory_is_ordered_by_section_and_importance(memory: Memory) -> Non
         assert context.trips == 2
 
 
+@pytest.mark.slow
 def test_a_full_context_contains_all_core_memory(memory: Memory) -> None:
     sizes = {"identity": 600, "people": 1_200, "preferences": 800, "context": 600, "scratch": 800}
     for section, size in sizes.items():
@@ -216,6 +217,7 @@ def test_sentences_with_quarantined_sources_are_left_out(summed: Memory) -> None
     assert lines(after, "diary") == []
 
 
+@pytest.mark.slow
 def test_private_memories_are_not_shown_to_others(summed: Memory) -> None:
     bob = summed.people.get("cli:bob").id
     for audience, word in ((f"person:{bob}", "bobs"), (f"session:{ROOM}", "rooms"), ("shared", "alls")):

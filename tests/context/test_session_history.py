@@ -105,6 +105,7 @@ def talk_on(memory: Memory, *places: int, **of: Any) -> None:
     memory.log([said(place, **of) for place in places])
 
 
+@pytest.mark.slow
 def test_the_choice_is_stored_until_three_more_messages_are_older(long: Memory, look: Callable[..., list[Any]]) -> None:
     def kept() -> tuple[int, int]:
         long.graph.connection.wait_for_deferred_writes()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from kg import Event, Memory
 from kg.erasure import Erasure
 from kg.protocols import FixedClock
@@ -12,6 +14,7 @@ from tests.support import T0, RecordingEmbedder, minutes, run_concurrently
 from tests.transfer.graphs import Look, find_words
 
 
+@pytest.mark.slow
 def test_more_than_one_batch_is_erased(memory: Memory, clock: FixedClock, look: Look) -> None:
     erasure = Erasure(memory.runtime, max_events=3)
     say(memory, *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(8)))
@@ -36,6 +39,7 @@ def test_a_concurrent_digestion_restores_nothing(connect: Callable[..., Memory],
     assert find_words(look, memory.scope, "oslo", "ann") == []
 
 
+@pytest.mark.slow
 def test_concurrent_erasure_digestion_and_logging(connect: Callable[..., Memory], look: Look) -> None:
     first, second = connect(), connect()
     events = [

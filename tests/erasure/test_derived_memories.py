@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kg import Event, Memory
 from tests.erasure.messages import say
 from tests.support import T0, minutes
@@ -13,6 +15,7 @@ from tests.transfer.graphs import find_words
 Look = Callable[..., list[Any]]
 
 
+@pytest.mark.slow
 def test_dependent_memories_are_erased_or_rewritten(memory: Memory, look: Look) -> None:
     first, second, third = say(
         memory,
@@ -41,6 +44,7 @@ def test_dependent_memories_are_erased_or_rewritten(memory: Memory, look: Look) 
     assert [entry.text for entry in memory.core.list("scratch")] == ["The garden is big."]
 
 
+@pytest.mark.slow
 def test_results_of_sleeps_are_erased(connect: Callable[..., Memory], look: Look) -> None:
     memory = connect(owner="cli:ann")
     words = ("Quonset", "Vermilion", "Marzipan")
@@ -92,6 +96,7 @@ def test_results_of_sleeps_are_erased(connect: Callable[..., Memory], look: Look
     assert find_words(look, memory.scope, "Quonset") == []
 
 
+@pytest.mark.slow
 def test_summaries_are_rewritten(memory: Memory, look: Look) -> None:
     ids = say(
         memory,

@@ -57,6 +57,7 @@ def test_a_text_with_two_words_is_a_copy_of_itself(text: str) -> None:
     assert not words.is_copied_in(text, in_use=words.all)
 
 
+@pytest.mark.slow
 @given(
     st.text(st.characters(categories=["L", "Nd"], exclude_characters="xX"), min_size=1, max_size=20),
     st.text(max_size=20),

@@ -63,6 +63,7 @@ def test_every_label_and_edge_type_is_covered() -> None:
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", model, re.MULTILINE)) == EDGES
 
 
+@pytest.mark.slow
 def test_an_event_is_erased_with_its_derived_records(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     ids = say(memory, *TALK)
     receipt = memory.forget(event=ids[2])
@@ -112,6 +113,7 @@ def test_private_replies_of_the_agent_are_erased_with_a_person(memory: Memory, l
     assert [event.text for event in memory.history("cli:1")] == ["Hello everybody in here."]
 
 
+@pytest.mark.slow
 def test_a_session_is_erased_with_its_derived_records(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "The seal is vermilion."), session="web:9", first=60)
@@ -144,6 +146,7 @@ def test_a_restored_quarantine_restores_nothing_erased(memory: Memory, look: Loo
         memory.trust.restore(receipt)
 
 
+@pytest.mark.slow
 def test_a_dry_run_counts_and_changes_nothing(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     before = canonical(look, memory.scope)

@@ -38,6 +38,7 @@ def remaining_labels(look: Look) -> list[list[str]]:
     return [sorted(row["labels"]) for row in look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels")]
 
 
+@pytest.mark.slow
 def test_only_the_receipt_remains(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     fill(memory)
     memory.forget(scope=True)
@@ -58,6 +59,7 @@ def test_only_the_receipt_remains(memory: Memory, look: Look, driver: neo4j.Driv
     assert found == []
 
 
+@pytest.mark.slow
 def test_reads_find_nothing_afterwards(memory: Memory) -> None:
     fill(memory)
     person = memory.search("ann", kinds=["person"])[0].id
@@ -71,6 +73,7 @@ def test_reads_find_nothing_afterwards(memory: Memory) -> None:
             memory.get(one)
 
 
+@pytest.mark.slow
 def test_the_receipt_counts_removed_records_and_has_no_content(memory: Memory, look: Look) -> None:
     fill(memory)
     [passages] = [row[0] for row in look("MATCH (p:Passage {scope: $scope}) RETURN count(p)")]
@@ -91,6 +94,7 @@ def test_the_receipt_counts_removed_records_and_has_no_content(memory: Memory, l
     assert set(stored) == {"scope", "id", "at", "what", "removed"}
 
 
+@pytest.mark.slow
 def test_other_scopes_are_unchanged(connect: Callable[..., Memory], scope: str, look: Look) -> None:
     mine, theirs = connect(), connect(f"{scope}-theirs")
     fill(mine)
@@ -108,6 +112,7 @@ def test_an_empty_scope_can_be_erased(memory: Memory) -> None:
     assert memory.forget(scope=True).removed == {}
 
 
+@pytest.mark.slow
 def test_the_scope_can_be_used_again_afterwards(memory: Memory) -> None:
     fill(memory)
     memory.forget(scope=True)
@@ -132,6 +137,7 @@ def test_a_concurrent_digestion_restores_nothing(connect: Callable[..., Memory],
     assert remaining_labels(look) == [["Receipt"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", [{}, {"scope": False}, {"scope": "yes"}, {"scope": 1}, {"scope": None}])
 def test_a_call_without_a_target_erases_nothing(memory: Memory, given: dict[str, Any]) -> None:
     fill(memory)

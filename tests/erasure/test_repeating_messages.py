@@ -23,6 +23,7 @@ def reply(memory: Memory, text: str, session: str, at: int) -> str:
     return name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("repeated_first", [False, True])
 def test_what_the_agent_repeated_is_erased_in_every_session(memory: Memory, look: Look, repeated_first: bool) -> None:
     if repeated_first:
@@ -44,6 +45,7 @@ def test_what_the_agent_repeated_is_erased_in_every_session(memory: Memory, look
     assert [event.text for event in memory.history("cli:2")] == ["Good morning, Bob.", "What was the password?"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("secret", "repetitions"),
     [
@@ -82,6 +84,7 @@ def test_messages_of_other_people_stay(memory: Memory) -> None:
     assert [event.text for event in memory.history("cli:1")] == ["So it is 7731?"]
 
 
+@pytest.mark.slow
 def test_messages_that_name_a_forgotten_person_can_be_erased(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     memory.forget(person="cli:ann")
@@ -125,6 +128,7 @@ def test_a_name_that_is_an_ordinary_word_counts_as_it_is_written() -> None:
     assert choose_unshared_names(["Ann Lee"], ["Bob"]) == ("Ann Lee", "Ann")
 
 
+@pytest.mark.slow
 def test_echoes_in_scripts_without_blanks_or_capitals_are_erased(memory: Memory, look: Look) -> None:
     texts = ("密码是三角龙飞船。", "パスワードは青い空です。", "رمز المرور هو زنجبار.")
     ids = say(memory, *(("cli:bob", text) for text in texts))
@@ -137,6 +141,7 @@ def test_echoes_in_scripts_without_blanks_or_capitals_are_erased(memory: Memory,
     assert memory.history("cli:2") == []
 
 
+@pytest.mark.slow
 def test_what_names_a_person_is_erased_with_the_last_message_of_this_name(memory: Memory, look: Look) -> None:
     for session in ("cli:1", "cli:2"):
         memory.log([Event("I like chess.", speaker=session, speaker_name="Zanzibara", session=session, at=T0)])

@@ -46,6 +46,7 @@ def test_excess_events_are_erased(connect: Callable[..., Memory], settings: Sett
     assert [event.id for event in memory.history("cli:1")] == ["own", "e3", "e4", "e5"]
 
 
+@pytest.mark.slow
 def test_a_reset_of_memory_keeps_facts(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     memory.core.add("A helpful assistant called Kit.", "identity")

@@ -90,6 +90,7 @@ EVENTS = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(batches=st.lists(st.lists(st.sampled_from(range(len(EVENTS))), max_size=6), max_size=6))
 def test_any_batching_with_repeats_stores_each_event_once(

@@ -130,6 +130,7 @@ def test_a_repeated_custom_id_writes_nothing(memory: Memory, look: Look) -> None
     assert ids(look, size) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "other", [{"text": "another"}, {"speaker": "cli:eve"}, {"session": "cli:2"}], ids=["text", "speaker", "session"]
 )

@@ -13,6 +13,7 @@ from tests.support import T0, minutes
 Connect = Callable[..., Memory]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Olga", "OLGA", "Оlga", "0lga", " Olga ", "Olga (owner)", "System"])
 @pytest.mark.parametrize("batches", [1, 2])
 def test_messages_with_the_name_of_an_owner_are_shown_under_the_account(

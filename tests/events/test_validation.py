@@ -96,6 +96,7 @@ def test_an_invalid_field_is_named_with_position_and_rule(field: str, value: Any
     str(caught.value).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("field", "value"), BAD[::6], ids=short_repr)
 def test_a_batch_with_an_invalid_field_writes_nothing(
     memory: Memory, look: Callable[..., list[Any]], field: str, value: Any
@@ -122,6 +123,7 @@ def test_a_personal_message_needs_a_person() -> None:
         validate_events([{"text": "x", "audience": "person"}], scope="s", now=T0, settings=Settings())
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_text_is_stored_and_searchable(memory: Memory) -> None:
     text = "lorem ipsum dolor " * 55_554 + "marzipan is the code"
     text += "." * (1_000_000 - len(text))

@@ -35,6 +35,7 @@ def test_an_unknown_name_is_rejected(setting):
         create_extractor(Settings(extractor=setting))
 
 
+@pytest.mark.slow
 def test_creating_an_extractor_loads_no_library():
     code = (
         "import sys\n"

@@ -199,6 +199,7 @@ def test_the_estimate_is_a_logistic_regression() -> None:
     assert model.estimate({"a": 1.0}) + model.estimate({"b": 1.0}) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @given(NUMBERS, FEATURES, FEATURES, st.floats(min_value=0, max_value=5))
 def test_a_feature_with_a_positive_weight_never_lowers_the_estimate(constant, weights, values, step) -> None:
     model = WorthModel(constant, weights | {"good": 1.0})

@@ -27,6 +27,7 @@ def test_an_apostrophe_is_a_form_of_be_before_a_participle(text: str, expected: 
     assert is_contracted_be(tokens, at) is expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "tags"),
     [("I am working", "PG"), ("I have worked", "PN"), ("I worked", "D"), ("I can work", "MB"), ("She works", "P")],

@@ -23,6 +23,7 @@ def test_all_target_modules_are_registered() -> None:
     assert len(TARGETS) > 35
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(TARGETS))
 def test_target_accepts_or_refuses_inputs(name: str) -> None:
     target = TARGETS[name]

@@ -81,6 +81,7 @@ def measure_cpu_seconds(call: Callable[[str], object], prefix: str, repeated: st
     return min(times)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_time_does_not_grow_quadratically(name: str) -> None:
     call, prefix, repeated = CASES[name]

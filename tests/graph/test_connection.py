@@ -61,6 +61,7 @@ def silent_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
+@pytest.mark.slow
 def test_a_server_that_never_answers_times_out(silent_port: int) -> None:
     with pytest.raises(ConnectionFailed):
         open_at(f"bolt://127.0.0.1:{silent_port}")

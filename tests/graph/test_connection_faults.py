@@ -96,6 +96,7 @@ def proxy(server: dict[str, str]) -> Iterator[Proxy]:
 EVENT = [Event("The boat is blue.", session="cli:1", speaker="cli:ann", at=T0)]
 
 
+@pytest.mark.slow
 def test_a_write_interrupted_before_its_commit_is_retried(connect: Callable[..., Memory], proxy: Proxy) -> None:
     memory = connect(uri=proxy.uri)
     memory.history("cli:1")
@@ -119,6 +120,7 @@ def test_a_commit_whose_answer_is_lost_raises_and_can_be_sent_again(
     assert [event.id for event in memory.history("cli:1")] == [name]
 
 
+@pytest.mark.slow
 def test_an_interrupted_read_is_retried(connect: Callable[..., Memory], proxy: Proxy) -> None:
     memory = connect(uri=proxy.uri)
     memory.log(EVENT)

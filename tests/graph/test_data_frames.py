@@ -147,6 +147,7 @@ def test_invalid_arguments_are_refused(memory: Memory) -> None:
         memory.frame("RETURN $scope AND")
 
 
+@pytest.mark.slow
 def test_a_query_that_exceeds_the_timeout_is_ended(memory: Memory) -> None:
     endless = "UNWIND range(1, 100000000) AS x UNWIND range(1, 1000) AS y WITH x + y AS z WHERE z < 0 RETURN z, $scope"
     with pytest.raises(KgError, match="TimedOut"):

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from neo4j.time import DateTime
@@ -25,6 +26,7 @@ def test_times_are_read_as_they_were_written(look: Callable[..., list[Any]]) -> 
 ZONES = st.timezones() | st.just(dt.UTC)
 
 
+@pytest.mark.slow
 @given(st.datetimes(dt.datetime(2, 1, 1), dt.datetime(9998, 12, 31), timezones=ZONES, allow_imaginary=False))
 def test_times_of_the_driver_and_microseconds_give_the_same_moment(at: dt.datetime) -> None:
     microseconds = (at.astimezone(dt.UTC) - dt.datetime(1970, 1, 1, tzinfo=dt.UTC)) // dt.timedelta(microseconds=1)

@@ -11,6 +11,7 @@ from kg.errors import InvalidInput
 from kg.graph.frame_libraries import LIBRARIES, open_library
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("library", "extra"), [("pandas", "notebook"), ("polars", "polars")])
 def test_without_the_library_the_error_names_the_extra(environment: dict[str, str], library: str, extra: str) -> None:
     code = f"""

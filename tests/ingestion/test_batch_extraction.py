@@ -188,6 +188,7 @@ class EarlierExtractor:
         return Extraction(tuple(TextExtraction() for _ in passages))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("logged_at_once", [1, 2, 20])
 def test_a_message_comes_with_the_four_messages_before_it(connect: Callable[..., Memory], logged_at_once: int) -> None:
     extractor = EarlierExtractor()

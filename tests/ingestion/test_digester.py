@@ -63,6 +63,7 @@ class AddresseeExtractor:
         return Extraction(tuple(TextExtraction() for _ in passages))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("logged_at_once", [1, 2, 20])
 def test_a_message_addresses_the_only_other_speaker_before_it(
     connect: Callable[..., Memory], logged_at_once: int
@@ -99,6 +100,7 @@ def test_twenty_messages_take_three_round_trips_and_a_last_claim(
     assert memory.digest().trips == 3 + 1
 
 
+@pytest.mark.slow
 def test_vectors_have_the_dimension_of_the_model_and_match_the_text(memory: Memory, look: Look) -> None:
     memory.log([Event("Ann moved to Oslo.", id="short", at=T0), Event(LONG, id="long", at=T0)])
     memory.digest()
@@ -114,6 +116,7 @@ def test_vectors_have_the_dimension_of_the_model_and_match_the_text(memory: Memo
         assert row["v"] == pytest.approx(embedder.embed([row["text"]])[0].tolist())
 
 
+@pytest.mark.slow
 def test_full_text_finds_the_passages_of_a_long_text_instead_of_the_event(memory: Memory, look: Look) -> None:
     memory.log([Event(LONG, id="long", at=T0), Event("A word of weather.", id="short", at=T0)])
 
@@ -131,6 +134,7 @@ def test_full_text_finds_the_passages_of_a_long_text_instead_of_the_event(memory
     assert {name.split("#")[0] for name in found()} == {"passage-long", "short"}
 
 
+@pytest.mark.slow
 def test_a_long_text_is_cut_into_linked_passages(memory: Memory, look: Look) -> None:
     memory.log([Event(LONG, id="long", speaker="cli:ann", session="cli:1", audience="session", at=T0)])
     digest = memory.digest()
@@ -150,6 +154,7 @@ def test_a_long_text_is_cut_into_linked_passages(memory: Memory, look: Look) -> 
     assert all(later["start"] <= earlier["end"] + 1 for earlier, later in itertools.pairwise(passages))
 
 
+@pytest.mark.slow
 def test_the_passage_size_is_a_setting(connect: Callable[..., Memory], settings: Settings) -> None:
     counts = []
     for pieces in (60, 200):
@@ -170,6 +175,7 @@ def test_the_oldest_events_are_digested_first(connect: Callable[..., Memory]) ->
     assert embedder.texts == [f"number {number}" for number in range(11, 6, -1)]
 
 
+@pytest.mark.slow
 def test_a_large_claim_is_stored_in_parts(connect: Callable[..., Memory], look: Look) -> None:
     embedder = RecordingEmbedder()
     memory = connect(embedder=embedder)
@@ -249,6 +255,7 @@ def test_a_text_that_cannot_be_cut_fails_alone(connect: Callable[..., Memory], l
     assert statuses(look) == {"good": "complete", "bad": "failed_permanent"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [ConnectionError("away"), TimeoutError("late"), ConnectionFailed("rate")], ids=repr)
 def test_a_transient_error_is_retried_after_1_2_and_4_seconds(
     connect: Callable[..., Memory], look: Look, clock: FixedClock, error: Exception

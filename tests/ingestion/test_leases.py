@@ -162,6 +162,7 @@ def test_a_worker_that_lost_its_lease_counts_and_changes_nothing(
     assert row["passages"] == digests[0].passages > 2
 
 
+@pytest.mark.slow
 def test_an_event_digested_again_has_the_same_passages(memory: Memory, clock: FixedClock, look: Look) -> None:
     memory.log([Event(LONG, id="long", at=T0)])
     passages = (
@@ -175,6 +176,7 @@ def test_an_event_digested_again_has_the_same_passages(memory: Memory, clock: Fi
     assert sorted(tuple(row) for row in look(passages)) == before
 
 
+@pytest.mark.slow
 def test_eight_concurrent_digesters_digest_each_event_once(
     connect: Callable[..., Memory], settings: Settings, look: Look
 ) -> None:
@@ -190,6 +192,7 @@ def test_eight_concurrent_digesters_digest_each_event_once(
     assert memories[0].queue() == dict.fromkeys(("pending", "processing", "failed", "failed_permanent", "stale"), 0)
 
 
+@pytest.mark.slow
 def test_concurrent_writers_and_digesters_leave_nothing_pending(connect: Callable[..., Memory], look: Look) -> None:
     memories = [connect() for _ in range(6)]
 
@@ -234,6 +237,7 @@ digester.run(batch=4, batches=1)
 """
 
 
+@pytest.mark.slow
 def test_the_claims_of_a_killed_process_are_digested_once_by_another(
     connect: Callable[..., Memory], clock: FixedClock, talk: Callable[..., list[Event]], scope: str, look: Look
 ) -> None:

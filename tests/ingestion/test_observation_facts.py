@@ -109,6 +109,7 @@ def test_a_denial_supersedes_the_observation(watchful: Callable[..., Memory]) ->
     assert taught == {True: "superseded", False: "current"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2, 500])
 def test_batches_of_any_size_store_the_same(watchful: Callable[..., Memory], scope: str, size: int) -> None:
     memory, whole = watchful(digest_bulk=size), watchful(f"{scope}-whole")

@@ -106,6 +106,7 @@ def test_findings_of_a_new_extractor_replace_those_of_the_old_one(read_with: Cal
     assert look("MATCH (e:Event {scope: $scope}) WHERE e.again IS NOT NULL RETURN e") == []
 
 
+@pytest.mark.slow
 @profile(max_examples=6, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(before=SCRIPTS, after=SCRIPTS)
 def test_the_graph_is_that_of_the_present_extractor(
@@ -131,6 +132,7 @@ def test_the_graph_is_that_of_the_present_extractor(
         alone.forget(scope=True)
 
 
+@pytest.mark.slow
 def test_a_large_chat_read_again_is_the_same(connect: Callable[..., Memory]) -> None:
     chat = build_chat(120)
     memory = connect(extractor=chat.extractor, owner=("cli:olga",))

@@ -44,6 +44,7 @@ def log_message(memory: Memory, clock: FixedClock, seconds_ago: float) -> None:
     memory.log([Event(f"Said {seconds_ago} seconds ago.", session="cli:1", at=clock.now() - seconds(seconds_ago))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds_ago", "digested", "expected"),
     [
@@ -61,6 +62,7 @@ def test_a_cycle_waits_during_a_conversation(
     assert memory.queue()["pending"] == 1 - digested
 
 
+@pytest.mark.slow
 def test_a_cycle_digests_everything_batch_by_batch(
     connect: Callable[..., Memory], clock: FixedClock, settings: Settings, talk: Callable[..., list[Event]]
 ) -> None:

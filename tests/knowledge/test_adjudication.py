@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -316,6 +317,7 @@ def test_the_order_of_digestion_does_not_matter(statements: list[Statement], ran
         )
 
 
+@pytest.mark.slow
 @given(evidence_sets(SPEAKERS), evidence_sets(CLAIMANTS))
 def test_claims_of_strangers_do_not_change_accepted_facts(statements: list[Statement], claims: list[Statement]) -> None:
     before, after = adjudicate(*facts(statements)), adjudicate(*facts([*statements, *claims]))
@@ -350,6 +352,7 @@ def test_a_stranger_who_repeats_a_word_makes_it_visible_where_its_rival_has_ende
     assert not alone[f"June {SESSION}"].is_accepted
 
 
+@pytest.mark.slow
 @given(evidence_sets(SPEAKERS, ["shared"]), evidence_sets(SPEAKERS, [PRIVATE, SESSION]))
 def test_the_shared_view_depends_only_on_shared_evidence(statements: list[Statement], private: list[Statement]) -> None:
     before, with_more = adjudicate(*facts(statements)), adjudicate(*facts([*statements, *private]))

@@ -123,6 +123,7 @@ def test_accounts_that_appear_together_do_not_confirm_each_other() -> None:
         ] * len(pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rooms", ["private", "apart"])
 def test_accounts_of_one_room_do_not_confirm_each_other_in_private(connect: Connect, rooms: str) -> None:
     memory = connect(owner="cli:olga")
@@ -184,6 +185,7 @@ def homes(memory: Memory) -> dict[str, str]:
     return {one.object: one.status for one in memory.facts.list(predicate="lives_in", status=None)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("endorse", ["none", "mark", "rating", "tie", "setting", "stranger's mark"])
 def test_an_endorsement_gives_a_familiar_person_authority(connect: Connect, endorse: str) -> None:
     settings: dict[str, Any] = {"settings": Settings(endorsement_required=False)} if endorse == "setting" else {}
@@ -206,6 +208,7 @@ def test_an_endorsement_gives_a_familiar_person_authority(connect: Connect, endo
     assert homes(memory) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said_by_owner",
     [
@@ -225,6 +228,7 @@ def test_a_tie_that_has_ended_endorses_no_one(connect: Connect, said_by_owner: s
     assert homes(memory) == {"Oslo": "current", "Rome": "contested"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -254,6 +258,7 @@ def test_presence_makes_no_contact_health_or_power_current(connect: Connect, tex
     assert [fact.text for fact in stated if fact.status == "current"] == []
 
 
+@pytest.mark.slow
 def test_presence_ends_nothing_that_owners_and_people_about_themselves_have_said(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     talk(memory, "cli:olga", 1, "I live in Oslo. I work at Acme. I am vegetarian. My sister Nina lives in Bergen.")
@@ -284,6 +289,7 @@ def test_presence_ends_what_it_says_of_itself_and_the_endorsed_what_they_say_of_
     assert homes(memory) == {"Bergen": "superseded", "Lima": "current"}
 
 
+@pytest.mark.slow
 def test_what_a_stranger_notes_of_a_thing_is_a_claim(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     talk(memory, "cli:olga", 1, "The board meeting is on 14 June 2026.")
@@ -333,6 +339,7 @@ def test_the_own_word_of_a_newcomer_replaces_nothing_that_an_owner_says_of_them(
     assert statuses(fact("Lima", newcomer(0)), fact("Rome", said("owner", 1))) == ["superseded", "current"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("speaker", "is_open"), [("chat:Bo", True), ("chat:Cy", False), ("cli:olga", False)])
 def test_presence_alone_closes_no_task_of_another(connect: Connect, speaker: str, is_open: bool) -> None:
     memory = connect(owner="cli:olga")

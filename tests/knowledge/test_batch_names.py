@@ -76,6 +76,7 @@ def join(memory: Memory, minute: int, speaker: str, name: str, text: str) -> int
     return minute + 1
 
 
+@pytest.mark.slow
 def test_an_account_does_not_become_whom_an_owner_speaks_of_by_taking_their_name(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     at = join(memory, 0, "cli:olga", "Olga", "My sister Nina lives in Bergen.")
@@ -100,6 +101,7 @@ def test_an_account_that_said_hello_is_not_whom_an_owner_speaks_of_elsewhere(con
     assert homes(memory)["Lima"] == memory.people.get("chat:666").id != homes(memory)["Hamar"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "days"), [("Nina is my colleague.", 0), ("Nice weather.", 20)])
 def test_an_account_that_an_owner_knows_is_meant_elsewhere(connect: Connect, text: str, days: int) -> None:
     memory = connect(owner="cli:olga")
@@ -120,6 +122,7 @@ def test_an_owner_is_meant_where_no_one_else_has_the_name(connect: Connect) -> N
     assert {fact.subject_id for fact in places} == {memory.people.get("cli:olga").id}
 
 
+@pytest.mark.slow
 def test_an_owner_who_talks_with_an_account_vouches_for_it(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     at = join(memory, 0, "cli:olga", "Olga", "My sister Nina lives in Bergen.")

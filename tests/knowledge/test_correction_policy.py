@@ -14,6 +14,7 @@ from tests.support import days
 Connect = Callable[..., Memory]
 
 
+@pytest.mark.slow
 def test_only_trusted_people_correct_facts_of_others(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
     start = clock.now()

@@ -95,6 +95,7 @@ def test_a_rename_keeps_the_old_name_as_an_alias(scripted_memory: Callable[..., 
     assert [entity.name for entity in memory.entities.search("Apex", limit=1)] == ["Apex"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "call"),
     [

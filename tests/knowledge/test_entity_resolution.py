@@ -271,6 +271,7 @@ NAMES = st.lists(
 KINDS = st.sampled_from(["person", "org", "place", "tool", "concept", "other"])
 
 
+@pytest.mark.slow
 @given(NAMES | st.text(min_size=1).map(name_key).filter(bool), NAMES, KINDS, KINDS)
 def test_resolution_is_symmetric(first: str, second: str, kind: str, second_kind: str) -> None:
     forward, backward = (

@@ -22,6 +22,7 @@ def retract(memory: Memory, *facts: Fact, remove_all: bool = True) -> EvidenceRe
     )
 
 
+@pytest.mark.slow
 def test_facts_with_evidence_remain_as_they_are(memory: Memory) -> None:
     fact = memory.facts.add("Ann", "likes", "tea")
     assert retract(memory, fact, remove_all=False) == EvidenceRetraction(remaining=(fact.id,))
@@ -29,6 +30,7 @@ def test_facts_with_evidence_remain_as_they_are(memory: Memory) -> None:
     assert retract(memory) == EvidenceRetraction()
 
 
+@pytest.mark.slow
 def test_a_removed_fact_no_longer_ends_the_one_before(memory: Memory, clock: FixedClock) -> None:
     older = memory.facts.add("Ann", "lives_in", "Ghent")
     clock.forward(minutes(5))

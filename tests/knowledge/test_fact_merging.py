@@ -67,6 +67,7 @@ def build_chat() -> ScriptedChat:
     return chat
 
 
+@pytest.mark.slow
 def test_the_same_events_digested_again_change_nothing(digested: Callable[[ScriptedChat], Memory], look: Look) -> None:
     memory = digested(build_chat())
     before = dump_graph(look)
@@ -247,6 +248,7 @@ def test_what_happened_on_two_days_is_two_facts(digested: Callable[[ScriptedChat
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -346,6 +348,7 @@ ORDERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "sizes"),
     [

@@ -62,6 +62,7 @@ def test_a_newer_residence_supersedes_and_history_returns_both(memory: Memory) -
         assert fact.object == place
 
 
+@pytest.mark.slow
 def test_a_correction_replaces_the_wrong_fact(memory: Memory, clock: FixedClock) -> None:
     wrong = memory.facts.add("Ann", "works_at", "Acme")
     clock.forward(minutes(5))
@@ -94,6 +95,7 @@ def test_an_unknown_subject_has_no_facts(memory: Memory) -> None:
     assert fact_triples(memory.facts.list(object="TEA")) == [("Ann", "likes", "tea")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "call"),
     [

@@ -41,6 +41,7 @@ def add_other_people(chat: ScriptedChat) -> None:
     chat.add_message("Ann", make_statement("Ann", "likes", "chess"), names=[("Robert Lee", "person")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("kind", ["person", "tool"])
 def test_a_hostile_name_is_a_name_and_touches_nothing_else(connect: Connect, look: Look, name: str, kind: str) -> None:

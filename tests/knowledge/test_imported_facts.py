@@ -68,6 +68,7 @@ def test_a_fact_of_an_account_is_of_its_person_and_private_where_said(memory: Me
     assert (stored.object, stored.audience) == ("Oslo", "person:telegram:77")
 
 
+@pytest.mark.slow
 def test_erasing_the_source_erases_the_fact(memory: Memory) -> None:
     [source, other] = memory.log([Event("I live in Oslo.", speaker="cli:ann"), Event("Hello.", speaker="cli:bo")])
     FactImport(memory.runtime).write([fact("Oslo", sources=[source]), fact("Turku", subject="Bo", sources=[other])])
@@ -98,6 +99,7 @@ def test_invalid_facts_are_refused(fields: dict[str, Any]) -> None:
         fact("Oslo", **fields)
 
 
+@pytest.mark.slow
 def test_a_record_of_another_memory_does_not_replace_what_people_said(connect: Callable[..., Memory]) -> None:
     memory = connect(owner="cli:ann")
     said = ("I live in Ghent.", "My sister Nina lives in Porto.")

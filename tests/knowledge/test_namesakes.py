@@ -67,6 +67,7 @@ def test_nothing_chooses_silently_between_two_persons_of_one_name(house: Memory)
     assert "2 have the name" in tools.call("get_relations", {"entity": "Priya"})
 
 
+@pytest.mark.slow
 def test_summaries_do_not_join_two_persons_of_one_name(house: Memory) -> None:
     house.log(
         Event(
@@ -137,6 +138,7 @@ def test_an_account_with_the_name_of_a_thing_does_not_become_it(
 IMPOSTOR = "cli:n9"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("greetings", [1, 60])
 @pytest.mark.parametrize("claim", ["hello", "I am a friend of Olga."])
 def test_an_account_that_took_a_name_before_is_not_whom_an_owner_speaks_of(

@@ -31,6 +31,7 @@ def residences(memory: Memory, status: str = "current") -> list[str]:
     return sorted(fact.object for fact in memory.facts.list(predicate="lives_in", status=status))
 
 
+@pytest.mark.slow
 def test_what_a_person_asserted_is_excluded_until_it_is_restored(memory: Memory) -> None:
     assert residences(memory) == ["Lyon", "Oslo"]
     receipt = memory.trust.distrust("cli:eve", reason="a liar")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kg import Memory
 from kg.knowledge.redigestion import redigest_batch
 from kg.knowledge.vector_cache import VectorCache
@@ -14,6 +16,7 @@ from tests.support import T0
 Look = Callable[..., list[Any]]
 
 
+@pytest.mark.slow
 def test_events_that_state_nothing_any_more_lose_all(scripted_memory: Callable[..., Memory], look: Look) -> None:
     memory = scripted_memory(scripted("Ann", "lives_in", "Oslo"), scripted("Bob", "likes", "tea"))
     vectors = VectorCache(memory.embedder)

@@ -214,6 +214,7 @@ def test_an_ambiguous_owner_is_refused(present: Memory) -> None:
     assert len(texts(present, person="Olga")) == 1, "a list has the tasks of both"
 
 
+@pytest.mark.slow
 def test_audiences_are_kept_apart(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:me")
     memory.log(
@@ -271,6 +272,7 @@ def test_a_claimed_task_is_not_listed(connect: Connect) -> None:
         memory.tasks.close(claimed.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "call"),
     [

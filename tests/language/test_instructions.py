@@ -154,6 +154,7 @@ def test_recall_on_a_public_set_of_attacks():
     assert flagged_share([row["text"] for row in rows(SHARED / "attacks" / "injected-instructions.jsonl")]) >= 0.95
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["conv-26", "conv-30", "conv-41", "conv-42", "conv-43"])
 def test_false_positives_on_public_conversations(name):
     assert flagged_share([row["text"] for row in rows(SHARED / "recall" / "locomo" / name / "events.jsonl")]) <= 0.01

@@ -63,6 +63,7 @@ def test_results_do_not_depend_on_the_batch(names):
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     texts=st.lists(

@@ -121,6 +121,7 @@ def test_a_smaller_window_is_the_limit(minilm):
     assert max(len(minilm.pieces(each.text)) for each in passages) <= 254
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(20)
 def test_a_million_characters_are_split_quickly(minilm):
     text = (STORY + "\n") * (1_000_000 // len(STORY))

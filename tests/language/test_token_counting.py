@@ -80,6 +80,7 @@ def test_splitting_white_space_does_not_change_the_count(ranks, text):
     assert [each for part in parts for each in ranks.encode_ordinary(part)] == ranks.encode_ordinary(text)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("unit", ["a", " ", "\n", "\t \n", "7", ".", "漢", "ab1-", "\u2028", "x "])
 @pytest.mark.parametrize("end", ["", "x"])

@@ -304,6 +304,7 @@ def test_blank_texts_are_not_sent() -> None:
     assert LlmExtractor(ScriptedModel([]), PREDICATES).extract([utterance("")]) == Extraction((TextExtraction(),))
 
 
+@pytest.mark.slow
 @given(VALUES)
 def test_any_answer_is_accepted_without_an_error(value: Any) -> None:
     extract(json.dumps(value))

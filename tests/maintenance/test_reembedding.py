@@ -154,6 +154,7 @@ def test_events_in_digestion_are_digested_again(
     assert other.search("ferry").hits[0].id == "ferry"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statement", ["reembed_store", "reembed_turn", "reembed_switch", "reembed_end"])
 def test_an_interrupted_re_embedding_continues(
     known: Memory, look: Look, settings: Settings, clock: FixedClock, monkeypatch: pytest.MonkeyPatch, statement: str

@@ -232,6 +232,7 @@ def done(core: CoreMemory, model: Model, action: str, what: Any, which: Any) -> 
         model[one.id] = (one.section, one.text)
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=15)
 @given(st.lists(ACTIONS, min_size=5, max_size=25))
 def test_no_sequence_of_changes_exceeds_a_budget(small: Memory, actions: list[tuple[str, Any, Any]]) -> None:

@@ -13,6 +13,7 @@ from tests.support import T0, days, minutes
 OWNER = "cli:olga"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("by", "expected"),
     [

@@ -94,6 +94,7 @@ FACT_STATES: list[tuple[dict[str, Any], dict[str, Any], bool]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fact", "evidence", "may_quote"), FACT_STATES)
 def test_a_message_is_quoted_only_if_all_its_facts_hold(
     seller: Memory, look: Callable[..., list[Any]], fact: dict[str, Any], evidence: dict[str, Any], *, may_quote: bool
@@ -113,6 +114,7 @@ def test_a_message_is_quoted_only_if_all_its_facts_hold(
     assert [not event["outdated"] for event in row["events"]] == [may_quote]
 
 
+@pytest.mark.slow
 def test_what_is_no_complete_message_or_too_long_is_not_quoted(seller: Memory, look: Callable[..., list[Any]]) -> None:
     for name, value in (("event_kind", "tool_result"), ("status", "failed"), ("text", f"{FLAT} {'word ' * 400}")):
         look(f"MATCH (e:Event {{scope: $scope, id: 'e1'}}) SET e.before = e.{name}, e.{name} = $value", value=value)

@@ -84,6 +84,7 @@ def test_an_ensured_person_is_first_seen_with_the_first_message(memory: Memory, 
     assert (ann.name, ann.first_seen, ann.last_seen) == ("ann", T0 - minutes(9), T0 + minutes(9))
 
 
+@pytest.mark.slow
 def test_concurrent_calls_create_one_person(connect: Connect, look: Look) -> None:
     memories = [connect() for _ in range(8)]
     made = run_concurrently([lambda memory=memory: memory.people.ensure("cli:ann", name="Ann") for memory in memories])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import neo4j
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def test_a_pass_over_equal_copies_counts_everything_and_writes_nothing(
     assert (done.changed, done.edges > 5) == (0, True)
 
 
+@pytest.mark.slow
 def test_only_the_location_of_an_erased_scope_remains(memory: Memory, look: Callable[..., list[neo4j.Record]]) -> None:
     memory.log([Event("Ann lives in Oslo.", speaker="cli:ann", session="cli:1", at=T0)])
     [before] = look("MATCH (n {scope: $scope}) WHERE NOT n:Scope RETURN count(n) AS count")

@@ -47,6 +47,7 @@ WHO_SEES_WHAT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asker", "session", "expected"), WHO_SEES_WHAT)
 def test_each_reader_finds_only_visible_memories(
     with_secrets: Memory, connect: Callable[..., Memory], asker: str | None, session: str | None, expected: set[str]
@@ -70,6 +71,7 @@ def test_neighbours_of_a_hit_are_filtered_by_audience(connect: Callable[..., Mem
     assert [hit.id for hit in memory.search("vault", asker="cli:ann")] == ["open", "secret"]
 
 
+@pytest.mark.slow
 def test_many_invisible_memories_do_not_displace_visible_ones(connect: Callable[..., Memory]) -> None:
     memory = connect()
     secret = {"text": "The treasure is under the oak", "session": "cli:1", "speaker": "cli:ann", "audience": "person"}

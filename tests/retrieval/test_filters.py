@@ -56,6 +56,7 @@ FILTERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("filters", FILTERS, ids="+".join)
 def test_filters_apply_before_the_limit(
     many_others: Memory, connect: Callable[..., Memory], filters: dict[str, Any]
@@ -108,6 +109,7 @@ def test_times_are_compared_to_the_microsecond(
     assert sorted(hit.id for hit in instants.search("tick", limit=10, **filters)) == sorted(expected)
 
 
+@pytest.mark.slow
 def test_a_speaker_filter_is_an_identity_or_a_display_name(memory: Memory) -> None:
     said = {"text": "The oak is old.", "at": T0}
     memory.log(

@@ -72,6 +72,7 @@ TERMS = [
 ]
 
 
+@pytest.mark.slow
 def test_query_syntax_is_treated_as_words(mine: Memory) -> None:
     for query in [*QUERIES, *TERMS]:
         ask(mine, query)
@@ -81,6 +82,7 @@ def test_query_syntax_is_treated_as_words(mine: Memory) -> None:
 PARTS = st.sampled_from([*QUERIES, *TERMS, "oak", "treasure", " ", "\n", "AND", "OR"]) | st.text(max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(query=st.lists(PARTS, max_size=6).map("".join) | st.text(alphabet=st.characters(exclude_categories=())))
 def test_no_query_reaches_another_scope(mine: Memory, query: str) -> None:
@@ -105,6 +107,7 @@ def test_no_filter_reaches_another_scope_with_full_text_only(
     ask(blind, "treasure oak", **{field: name})
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(text=st.lists(PARTS, min_size=1, max_size=6).map("".join), name=st.text(min_size=1, max_size=8))
 def test_logged_events_are_found_only_in_their_scope(mine: Memory, theirs: Memory, text: str, name: str) -> None:

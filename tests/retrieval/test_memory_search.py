@@ -23,6 +23,7 @@ def talked(seed_memory: Callable[..., Memory], talk: Callable[..., list[Event]])
     return memory
 
 
+@pytest.mark.slow
 def test_a_search_is_one_trip(talked: Memory) -> None:
     assert talked.search("Oslo").trips == 1
     asked = talked.search(

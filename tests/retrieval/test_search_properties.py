@@ -60,6 +60,7 @@ def test_more_kinds_never_return_less_while_there_are_messages(
     assert len(told.search(query, kinds=sorted(kinds | more), limit=limit)) >= len(fewer)
 
 
+@pytest.mark.slow
 def test_an_unrelated_memory_leaves_the_right_one_among_the_first_ten(told: Memory) -> None:
     choice = random.Random(0)
     kept = 0

@@ -47,6 +47,7 @@ def test_a_transient_failure_is_retried(download_settings: Settings, repository:
     assert repository.counts[JAR] == 2
 
 
+@pytest.mark.slow
 def test_a_file_with_a_wrong_checksum_is_refused(download_settings: Settings, repository: Repository) -> None:
     repository.flaws[JAR] = "other"
     with pytest.raises(ServerError, match=rf"{NAME} cannot be downloaded: .*SHA-256 differs.*KG_MAVEN_URL"):
@@ -64,6 +65,7 @@ def test_a_missing_jar_names_the_mirror_setting(download_settings: Settings, rep
         fetch_jars(download_settings, lock=repository.lock)
 
 
+@pytest.mark.slow
 def test_a_network_failure_names_the_mirror_setting(tmp_path: Path, repository: Repository) -> None:
     unreachable = Settings(cache_dir=tmp_path, maven_url="http://127.0.0.1:9/maven2")
     with pytest.raises(ServerError, match=r"cannot be downloaded: .*is the network available\?.*KG_MAVEN_URL"):

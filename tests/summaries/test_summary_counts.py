@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import neo4j
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,6 +42,7 @@ def test_twelve_events_are_summarized_once(memory: Memory, clock: FixedClock) ->
     assert memory.summaries.get("session:cli:1").stale == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.lists(STEPS, min_size=4, max_size=14))
 def test_leaves_with_ten_new_events_are_rewritten(
@@ -104,6 +106,7 @@ def at_once(count: int, work: Callable[[int], object]) -> None:
     assert failed == []
 
 
+@pytest.mark.slow
 def test_concurrent_digests_and_refreshes_count_each_event_once(connect: Callable[..., Memory], look: Look) -> None:
     lines = [(number, "Oslo") for number in range(66)]
     readers = [connect(extractor=scripted(lines)) for _ in range(4)]
@@ -146,6 +149,7 @@ def test_a_cycle_writes_twenty_nodes_leaves_first(connect: Callable[..., Memory]
     assert memory.summaries.refresh(3) == 0
 
 
+@pytest.mark.slow
 def test_a_leaf_with_many_events_reads_only_the_newest(connect: Callable[..., Memory], driver: neo4j.Driver) -> None:
     lines = [(number, "Oslo") for number in range(360)]
     memory = connect(extractor=scripted(lines))

@@ -147,6 +147,7 @@ def test_without_an_owner_two_speakers_give_no_preferences(memory: Memory) -> No
         memory.summaries.get("user_preferences")
 
 
+@pytest.mark.slow
 def test_a_private_summary_is_visible_only_to_its_audience(memory: Memory) -> None:
     memory.log(said(session="cli:dm", audience="person"))
     memory.log(said(tuple(f"The ferry number {place} leaves at noon." for place in range(12)), session="cli:open"))
@@ -223,6 +224,7 @@ def test_an_invalid_limit_is_rejected(memory: Memory, limit: Any) -> None:
         memory.summaries.refresh(limit)
 
 
+@pytest.mark.slow
 def test_prune_deletes_empty_leaves(memory: Memory, clock: FixedClock, look: Look) -> None:
     memory.log(said(tuple(f"What about number {place}, then?" for place in range(12)), session="cli:q"))
     memory.log(said(tuple(f"The ferry number {place} leaves at noon." for place in range(12)), session="cli:open"))

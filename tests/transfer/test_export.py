@@ -63,6 +63,7 @@ def test_every_label_and_type_that_statements_name_is_exported() -> None:
     assert {"Event", "TokenUsage", "Scope"} <= labels
 
 
+@pytest.mark.slow
 def test_an_export_has_every_node_and_edge(full: Memory, look: Look, tmp_path: Path) -> None:
     done = full.export(tmp_path / "all.jsonl")
     [header, *rows_by_key, footer] = read_export_lines(tmp_path / "all.jsonl")
@@ -86,6 +87,7 @@ def test_an_export_has_every_node_and_edge(full: Memory, look: Look, tmp_path: P
     assert again.getvalue() == (tmp_path / "all.jsonl").read_bytes(), "the same graph gives the same file"
 
 
+@pytest.mark.slow
 def test_a_file_is_readable_by_its_owner_and_exists_only_once_complete(memory: Memory, tmp_path: Path) -> None:
     memory.log([{"text": "Hello."}])
     path = tmp_path / "a.jsonl"
@@ -119,6 +121,7 @@ def test_without_embeddings_vectors_are_marked_as_missing(memory: Memory, tmp_pa
     assert len(str(event["embedding"])) > 64
 
 
+@pytest.mark.slow
 def test_the_state_of_running_operations_is_not_exported(memory: Memory, look: Look, tmp_path: Path) -> None:
     """After an interrupted change of the embedding model, vectors of the old model are exported as missing."""
     memory.log([{"text": "The heron stands in the reeds.", "id": "a"}, {"text": "The pike lies in wait.", "id": "b"}])

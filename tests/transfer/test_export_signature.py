@@ -73,6 +73,7 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text("".join([*lines[:-1], json.dumps(footer) + "\n"]), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [

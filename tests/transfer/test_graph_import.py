@@ -79,6 +79,7 @@ def test_a_full_scope_is_equal_under_another_name(
     assert other.history("cli:ten", last=1)[0].seq == memory.history("cli:ten", last=1)[0].seq + 1  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_what_people_write_is_exported_and_imported(memory: Memory, other: Memory, tmp_path: Path) -> None:
     says = [
         ("My dentist visit is on 3 May at Storgata.", {}),
@@ -185,6 +186,7 @@ def test_vectors_are_computed_again_on_request(
     ]
 
 
+@pytest.mark.slow
 def test_an_import_can_continue_after_the_model_failed(
     connect: Callable[..., Memory], export_path: Path, memory: Memory, tmp_path: Path
 ) -> None:

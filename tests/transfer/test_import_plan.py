@@ -7,12 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kg import Memory
 from tests.transfer.imports import import_checked
 
 Look = Callable[..., list[Any]]
 
 
+@pytest.mark.slow
 def test_entries_that_exceed_core_memory_are_archived(memory: Memory, look: Look, tmp_path: Path) -> None:
     long = " ".join(["word"] * 700)
     lines = [f"- Rule number {n} is that one of them has to be the {n}th{' of them all' * 10}." for n in range(24)]
@@ -40,6 +43,7 @@ def test_a_line_whose_id_another_event_has_is_left_out_and_reported(memory: Memo
     assert [event.text for event in memory.history("cli:1")] == ["one", "two", "three"]
 
 
+@pytest.mark.slow
 def test_a_long_entry_is_split(memory: Memory, look: Look, tmp_path: Path) -> None:
     text = " ".join(f"Sentence {n} tells of the day." for n in range(900))
     (tmp_path / "HISTORY.md").write_text(f"[2026-01-03 10:15] {text}\n", encoding="utf-8")

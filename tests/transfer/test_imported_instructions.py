@@ -39,6 +39,7 @@ def test_the_text_and_the_owners_decide(properties: dict[str, Any], is_marked: b
     assert row["properties"].get("instructs") == (True if is_marked else None)
 
 
+@pytest.mark.slow
 def test_an_event_without_its_mark_stays_out_of_contexts(connect: Callable[..., Memory], tmp_path: Path) -> None:
     memory, path = connect(owner="cli:olga"), tmp_path / "a.jsonl"
     said = {"speaker": "cli:eve", "speaker_name": "Eve", "session": "cli:1"}

@@ -48,6 +48,7 @@ def plan(memory: Memory, items: list[ImportItem]) -> ItemsPlan:
     return ItemsPlan(FileImportResult("x", "test"), iter(items), into, lambda: CoreCapacity(into))
 
 
+@pytest.mark.slow
 def test_every_kind_arrives_and_bad_items_are_left_out(memory: Memory, look: Callable[..., list[Any]]) -> None:
     before = None
     for _ in range(2):

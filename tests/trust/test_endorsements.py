@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from kg import Event, Memory
 from kg.protocols import FixedClock
 from tests.support import days
@@ -28,6 +30,7 @@ def log_three_months(memory: Memory, clock: FixedClock) -> None:
     clock.forward(days(4))
 
 
+@pytest.mark.slow
 def test_endorsements_raise_a_stranger_to_acquaintance_at_most(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
     log_three_months(memory, clock)
@@ -46,6 +49,7 @@ def test_endorsements_raise_a_stranger_to_acquaintance_at_most(connect: Connect,
     assert memory.trust.infer("cli:olga", "cli:new").probability > 0.5
 
 
+@pytest.mark.slow
 def test_negative_ratings_by_trusted_persons_do_not_raise_a_score(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
     log_three_months(memory, clock)
@@ -56,6 +60,7 @@ def test_negative_ratings_by_trusted_persons_do_not_raise_a_score(connect: Conne
     assert memory.trust.infer("cli:olga", "cli:troll").probability < 0.5
 
 
+@pytest.mark.slow
 def test_endorsements_do_not_change_trust_above_stranger(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
     log_three_months(memory, clock)

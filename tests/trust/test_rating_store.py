@@ -121,6 +121,7 @@ def test_strangers_have_no_reasons(inference: TrustInference, people: dict[str, 
     assert inference.infer(people["a"], people["b"]).reasons == ("nothing is known",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_inference_from_the_graph_equals_inference_in_memory(
     seed: int, inference: TrustInference, people: dict[str, str], clock: FixedClock

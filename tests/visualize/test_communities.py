@@ -23,6 +23,7 @@ def crowd(count: int, circle: int, seed: int = 1) -> tuple[list[Node], list[tupl
     return nodes, ties
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "circle"), [(160, 20), (200, 200), (200, 2), (151, 1)])
 def test_every_node_is_in_one_group_of_a_readable_size(count: int, circle: int) -> None:
     nodes, ties = crowd(count, circle)

@@ -11,6 +11,7 @@ from kg.errors import InvalidInput
 from tests.support import T0, days
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "count"),
     [

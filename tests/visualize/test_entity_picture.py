@@ -27,6 +27,7 @@ def test_the_entity_picture_shows_facts_with_evidence(own_people_memory: Memory)
         own_people_memory.pictures.entity("Nobody Atall")
 
 
+@pytest.mark.slow
 def test_statements_are_in_branches_by_kind_without_overlaps(own_people_memory: Memory) -> None:
     own_people_memory.facts.add("Ann", "works_at", "Acme")
     own_people_memory.facts.add("Ann", "role", "a nurse")
@@ -46,6 +47,7 @@ def test_statements_are_in_branches_by_kind_without_overlaps(own_people_memory: 
     assert min(node.y for node in nodes) > center.y - 400, "the entity is near the top"
 
 
+@pytest.mark.slow
 def test_topics_summary_and_reflections_are_drawn(memory: Memory) -> None:
     said = ["My garden has tomatoes.", "The garden needs water.", "I love the garden."]
     ids = memory.log(

@@ -23,6 +23,7 @@ from tests.support import T0, days
 from tests.visualize.scenes import HOSTILE, edges
 
 
+@pytest.mark.slow
 def test_as_of_draws_a_past_state(memory: Memory, clock: FixedClock) -> None:
     memory.people.ensure("cli:ann", name="Ann")
     memory.facts.add("Ann", "lives_in", "Oslo", speaker="cli:ann")

@@ -16,6 +16,7 @@ from kg.visualize.viewer import create_viewer, format_date
 from tests.support import T0, days
 
 
+@pytest.mark.slow
 def test_pictures_show_only_what_the_asker_may_read(connect: Callable[..., Memory]) -> None:
     memory = connect(owner="cli:ann")
     memory.people.ensure("cli:bob", name="Bob")

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kg import Event, Memory
 from kg.agent import Toolbox, tools_for
 from tests.agent.tool_callers import find_id
 from tests.support import T0
 
 
+@pytest.mark.slow
 def test_a_message_a_session_and_a_person_are_erased_with_derived_data(
     connect: Callable[..., Memory],
 ) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from training.corpus.reading import read_corpus
 from training.corpus.statistics import summarise_corpus
 
 
+@pytest.mark.slow
 def test_the_parts_add_up_and_the_corpus_stays_small() -> None:
     corpus = read_corpus()
     summary = summarise_corpus(corpus)

@@ -15,6 +15,7 @@ from tests.transfer.imports import import_checked
 Look = Callable[..., list[Any]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     [

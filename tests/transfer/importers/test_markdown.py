@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kg import Memory
 from kg.settings import CORE_LIMITS
 from kg.transfer.importers.items import SkippedItem
@@ -62,6 +64,7 @@ And then some.
 """
 
 
+@pytest.mark.slow
 def test_headings_of_core_memory_choose_the_section(zoned: Memory, look: Look, tmp_path: Path) -> None:
     (tmp_path / "MEMORY.md").write_text(MEMORY, encoding="utf-8")
     [file] = import_checked(zoned, look, tmp_path).values()

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kg import Memory
 from tests.transfer.imports import import_checked
 
@@ -48,6 +50,7 @@ def test_sqlite_tables_are_recognised_by_columns(memory: Memory, look: Look, tmp
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_generated_columns_are_not_computed_and_values_are_bounded(memory: Memory, tmp_path: Path) -> None:
     path = tmp_path / "bomb.db"
     with sqlite3.connect(path) as base:
