@@ -15,6 +15,7 @@ from tests.support import T0
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
 
 
+@pytest.mark.slow
 def test_any_node_is_had_by_its_id_without_its_vector(memory: Memory) -> None:
     memory.log([Event(LONG, id="long", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0)])
     memory.digest()

@@ -79,6 +79,7 @@ def test_module_names_are_unique() -> None:
     assert twice.keys() == VOCABULARY["modules_used_twice"].keys(), twice
 
 
+@pytest.mark.slow
 def test_commit_subjects_fit() -> None:
     """Subjects since the vocabulary came are short; the pre-commit hook checks the same before a commit."""
     if not (ROOT / ".git").exists():

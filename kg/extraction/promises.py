@@ -153,10 +153,16 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
         for child in deed.children
         if child.dep_ in {"obj", "iobj", "obl"}
         and child.i not in dated
-        and (child.pos_ in {"NOUN", "PROPN"} or child.lower_ in PERSON_PRONOUNS)
+        and (
+            child.pos_ in {"NOUN", "PROPN"}
+            or child.lower_ in PERSON_PRONOUNS
+            # "The £40".
+            or (child.dep_ == "obj" and child.pos_ == "SYM")
+        )
     ]
     is_specific = any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
-    has_object = any(child.dep_ == "obj" for child in things)
+    # "I have to ask the council": the one who is asked.
+    has_object = any(child.dep_ in {"obj", "iobj"} for child in things)
     if obliged is not None or deed.tag_ != "VB":
         return deed if has_object else None
     is_specific |= has_recipient

@@ -25,6 +25,7 @@ _THING_ROLES = frozenset({"obj", "nsubj", "nsubj:pass", "ROOT"})
 _MOST_WORDS = 6
 # Dependencies between a relative and their name.
 _NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
+_TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f", "miss": "f"}
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 
@@ -172,7 +173,11 @@ def _gender_of_word(word: str) -> str:
 
 
 def _gender_of_name(token: Token) -> str:
-    """Return the gender of a name by the relative who bears it: "my son Emil"; not by others, as in "Emil and her son"."""
+    """Return the gender of a name by its title, or the relative who bears it: "my son Emil"; not "Emil and her son"."""
+    titles = (token, token.doc[max(token.i - 1, 0)])
+    title = next((_TITLE_GENDERS[word] for each in titles if (word := each.lower_.rstrip(".")) in _TITLE_GENDERS), None)
+    if title is not None:
+        return title
     near = [
         child
         for child in token.children

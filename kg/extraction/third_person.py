@@ -44,6 +44,7 @@ _PAST_FORMS = frozenset(
 )
 _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
 _FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
+_ACTIVE_PARTICIPLES = frozenset({"been", "got", "had"})
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
@@ -342,7 +343,13 @@ def _full_form(token: Token, lower: str) -> str:
         # "Dads got his date".
         return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
-        return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
+        is_perfect = token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN")
+        # "My mum's got hundreds".
+        return (
+            "has"
+            if is_perfect or (token.i + 1 < len(token.doc) and token.nbor(1).lower_ in _ACTIVE_PARTICIPLES)
+            else "is"
+        )
     if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
         return "would" if token.tag_ == "MD" else "had"
     return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)

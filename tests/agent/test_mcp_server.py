@@ -135,6 +135,7 @@ def test_only_the_owner_reads_the_context_of_another_session(memory: Memory) -> 
         assert "mill" not in answer
 
 
+@pytest.mark.slow
 def test_a_server_answers_from_its_own_scope_only(memory: Memory, connect: Connect) -> None:
     other = connect(f"{memory.scope}-other", owner=OWNER)
     other.log([Event("The boat of others is in Bruges.", speaker="cli:ann", session="cli:1", at=T0)])

@@ -29,6 +29,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_coverage_and_idle_tokens(folder: Path, environment: dict[str, str]) -> None:
     result = measure_contexts([folder], Settings(embedder="hashing"), lambda _: None)
     assert result["questions"] == 2
@@ -37,6 +38,7 @@ def test_coverage_and_idle_tokens(folder: Path, environment: dict[str, str]) -> 
     assert result["idle_tokens"] <= result["idle_most"] < 500
 
 
+@pytest.mark.slow
 def test_a_sleep_before_the_questions(folder: Path, environment: dict[str, str]) -> None:
     result = measure_contexts([folder], Settings(embedder="hashing"), lambda _: None, after_sleep=True)
     assert result["coverage"] == {str(budget): 0.75 for budget in BUDGETS}

@@ -16,6 +16,7 @@ from kg.graph import Graph, statements
 from kg.graph.catalogue import ENTITY_LABELS
 from kg.graph.catalogue import MEMORY_LABELS as KEPT
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
 QUERY_FILES = sorted((ROOT / "cypher" / "browser").glob("*.cypher"))
 BAD_OPERATORS = ("AllNodesScan", "CartesianProduct", "NodeByLabelScan", "UnionNodeByLabelsScan", "NodeIndexScan")
@@ -27,7 +28,6 @@ def operators(plan: dict[str, Any]) -> Iterator[str]:
         yield from operators(child)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", QUERY_FILES, ids=lambda path: path.stem)
 def test_a_saved_query_has_results_and_reads_only_its_scope(
     path: Path, filled_memory: Memory, kit: BrowserKit, driver: neo4j.Driver

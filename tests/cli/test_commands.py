@@ -216,6 +216,7 @@ def test_import_and_digest(kg: Kg, new_scope: str, tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_digest_again_prints_what_changed(kg: Kg, seeded: str) -> None:
     # The first time the extractor knows the names of the persons, which it learnt from these events.
     assert kg("digest", "--again", "--scope", seeded, "--json").json["again"] == 4

@@ -25,6 +25,7 @@ def contested_scope(connect: Callable[..., Memory]) -> str:
     return memory.scope
 
 
+@pytest.mark.slow
 def test_both_sides_are_listed_and_decided(kg: Kg, contested_scope: str) -> None:
     options = ("--scope", contested_scope)
     [pair] = kg("doctor", "--contradictions", *options, "--json").json["contradictions"]

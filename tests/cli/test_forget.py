@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 Kg = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_forget_erases_one_target_after_confirmation(kg: Kg, seeded: str) -> None:
     events = kg("history", "cli:1", "--scope", seeded, "--json").json["events"]
     first = events[0]["id"]
@@ -22,6 +25,7 @@ def test_forget_erases_one_target_after_confirmation(kg: Kg, seeded: str) -> Non
     assert kg("forget", "--person", "cli:nobody", "--yes", "--scope", seeded).code == 1
 
 
+@pytest.mark.slow
 def test_prune_erases_by_age_and_reset_asks_for_confirmation(kg: Kg, seeded: str) -> None:
     assert "removed" in kg("prune", "--dry-run", "--scope", seeded, "--json").json
     assert kg("prune", "--scope", seeded).code == 0

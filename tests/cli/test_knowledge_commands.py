@@ -132,6 +132,7 @@ def test_invalid_input_is_one_line_with_exit_code_1(
     assert expected in done.err
 
 
+@pytest.mark.slow
 def test_summaries_are_created_and_shown(kg: Kg, new_scope: str) -> None:
     options = ("--scope", new_scope)
     assert kg("summary", "--tree", *options).out.startswith("no summaries yet")

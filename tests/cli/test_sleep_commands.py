@@ -11,6 +11,7 @@ from tests.cli.conftest import CommandResult
 Kg = Callable[..., CommandResult]
 
 
+@pytest.mark.slow
 def test_sleep_runs_and_reports_its_status(kg: Kg, seeded: str) -> None:
     options = ("--scope", seeded)
     assert kg("sleep", "--status", *options).out == "idle\nnext deep sleep: now\n"
@@ -33,6 +34,7 @@ def test_sleep_runs_and_reports_its_status(kg: Kg, seeded: str) -> None:
     assert kg("sleep", "--proposals", "2020-01-01", *options).out == "no proposals\n"
 
 
+@pytest.mark.slow
 def test_a_sleep_says_what_it_has_changed(kg: Kg, new_scope: str) -> None:
     options = ("--scope", new_scope)
     said = ("--speaker", "cli:ann", "--session", "cli:1", *options)

@@ -41,6 +41,7 @@ def test_every_kind_of_output_is_escaped(capsys: pytest.CaptureFixture[str]) -> 
         assert "\\u001b[31mred" in text
 
 
+@pytest.mark.slow
 def test_output_on_a_terminal_is_escaped() -> None:
     lines = run_on_terminal(
         "from kg.cli.common import print_paragraph, print_table\n"

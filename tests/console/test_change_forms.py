@@ -26,6 +26,7 @@ def test_a_fact_is_corrected_and_retracted(own_console: OpenConsole) -> None:
     assert {change.by for change in memory.changes.list()} == {"cli:ann"}
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_decided(own_console: OpenConsole) -> None:
     one = own_console.memory.facts.add("Bob", "likes", "tea")
     other = own_console.memory.facts.add("Bob", "likes", "milk")

@@ -39,6 +39,7 @@ def test_days_are_in_the_owners_time_zone(connect: Callable[..., Memory], settin
     assert memory.sleep.quick().steps["diary"].counts["diary"] == 2
 
 
+@pytest.mark.slow
 def test_events_imported_late_are_described(memory: Memory, clock: FixedClock) -> None:
     memory.log([said("We painted the shed green today.", 0)])
     memory.sleep.quick()
@@ -131,6 +132,7 @@ def test_feedback_to_the_agent_is_learnt_and_shown_in_the_next_context(
     assert "it should be Madrid" in made.text
 
 
+@pytest.mark.slow
 def test_whoever_speaks_after_another_person_is_not_taken_to_answer_the_agent(memory: Memory) -> None:
     memory.log(
         [

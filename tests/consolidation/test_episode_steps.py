@@ -33,6 +33,7 @@ def test_a_salient_episode_becomes_a_note(memory: Memory) -> None:
     assert all(note.sources for note in notes.values())
 
 
+@pytest.mark.slow
 def test_a_procedure_is_learnt_once_from_an_episode(memory: Memory) -> None:
     memory.log(
         [

@@ -34,6 +34,7 @@ def failing(_: SleepContext) -> StepOutcome:
     raise RuntimeError("out of order")
 
 
+@pytest.mark.slow
 def test_a_report_contains_each_steps_result(memory: Memory, clock: FixedClock, talk: Talk) -> None:
     assert memory.sleep.status().state == "idle"
     memory.log(talk())
@@ -85,6 +86,7 @@ def test_a_failed_step_skips_only_dependent_steps(name: str, memory: Memory, tal
     assert memory.sleep.deep().status == "success", "the next is a sleep of its own"
 
 
+@pytest.mark.slow
 def test_steps_that_need_no_embedder_run_without_one(connect: Callable[..., Memory], talk: Talk) -> None:
     embedder = FailingEmbedder(ModelUnavailable("No weights.", how="kg models fetch"))
     memory = connect(embedder=embedder)
@@ -288,6 +290,7 @@ def test_nothing_is_due_while_another_process_runs(memory: Memory, clock: FixedC
     assert answers == [None]
 
 
+@pytest.mark.slow
 def test_the_worker_runs_consolidation_when_nothing_is_pending(memory: Memory, clock: FixedClock, talk: Talk) -> None:
     memory.log(talk())
     clock.forward(minutes(60))

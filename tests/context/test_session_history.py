@@ -149,6 +149,7 @@ def test_each_reader_gets_only_visible_chosen_sentences(plain: Memory, connect: 
     assert "Secret" in memory.context("And?", speaker="cli:ann", **asked).text
 
 
+@pytest.mark.slow
 def test_a_session_summary_replaces_the_messages_it_covers(plain: Memory) -> None:
     talk_on(plain, *range(30))
     plain.digest()
@@ -174,6 +175,7 @@ def test_a_past_context_records_nothing(long: Memory, look: Callable[..., list[A
     assert row["until"] is None
 
 
+@pytest.mark.slow
 def test_the_anchor_is_repeated_after_every_sixth_reply(plain: Memory, settings: Settings) -> None:
     plain.core.add("I am Ada, who helps in the harbour.", "identity")
     plain.core.add("word " * 100, "identity")

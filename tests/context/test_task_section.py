@@ -81,6 +81,7 @@ def test_private_tasks_are_shown_to_their_person_and_to_owners(connect: Connect)
         assert "gift for" not in context.text
 
 
+@pytest.mark.slow
 def test_at_most_eight_tasks_the_nearest_first(room: Memory, clock: FixedClock) -> None:
     for day in range(1, 29, 3):
         room.tasks.add(f"do the round number {day}", "cli:olga", due=f"2026-03-{day:02}")
@@ -90,6 +91,7 @@ def test_at_most_eight_tasks_the_nearest_first(room: Memory, clock: FixedClock) 
     assert numbers == [13, 10, 16, 7, 19, 4, 22, 1]
 
 
+@pytest.mark.slow
 def test_tasks_respect_the_budget(room: Memory) -> None:
     made = [room.tasks.add(f"call the neighbour in flat number {number}", "cli:olga") for number in range(8)]
     for budget in (0, 40, 80, 120, 200):
@@ -144,6 +146,7 @@ def test_a_task_of_a_stranger_shows_their_tier(connect: Connect, takes_part: boo
     assert (shown, own) == ([expected] if takes_part else [], [expected])
 
 
+@pytest.mark.slow
 def test_a_task_that_another_account_of_a_stranger_stated_shows_their_tier(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     say_hello(memory, "olga", "eve")

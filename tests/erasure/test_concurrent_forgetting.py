@@ -25,6 +25,7 @@ def test_more_than_one_batch_is_erased(memory: Memory, clock: FixedClock, look: 
     assert memory.entities.get("Lyon").mention_count == 1
 
 
+@pytest.mark.slow
 def test_a_concurrent_digestion_restores_nothing(connect: Callable[..., Memory], clock: FixedClock, look: Look) -> None:
     slow = RecordingEmbedder()
     memory, other = connect(embedder=slow), connect()

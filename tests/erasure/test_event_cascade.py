@@ -78,6 +78,7 @@ def test_an_event_is_erased_with_its_derived_records(memory: Memory, look: Look,
         memory.forget(event=ids[2])
 
 
+@pytest.mark.slow
 def test_a_person_is_erased_except_for_messages_of_others(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     memory.people.note("cli:ann", "Prefers the window seat.")
@@ -98,6 +99,7 @@ def test_a_person_is_erased_except_for_messages_of_others(memory: Memory, look: 
     assert {fact.object for fact in memory.facts.list(subject="Bob", predicate="works_at")} == {"Acme"}
 
 
+@pytest.mark.slow
 def test_private_replies_of_the_agent_are_erased_with_a_person(memory: Memory, look: Look) -> None:
     say(memory, ("cli:ann", "My locker is Quonset."), ("cli:bob", "Hello everybody in here."))
     memory.log(

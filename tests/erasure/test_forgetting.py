@@ -122,12 +122,14 @@ def test_the_scope_can_be_used_again_afterwards(memory: Memory) -> None:
     assert memory.forget(scope=True).removed["event"] == 4
 
 
+@pytest.mark.slow
 def test_more_than_one_batch_is_erased(memory: Memory, look: Look) -> None:
     look("UNWIND range(1, 5001) AS n CREATE (:Memory {scope: $scope, id: 'n' + n, kind: 'event', text: 'x'})")
     assert memory.forget(scope=True).removed == {"event": 5001}
     assert remaining_labels(look) == [["Receipt"]]
 
 
+@pytest.mark.slow
 def test_a_concurrent_digestion_restores_nothing(connect: Callable[..., Memory], look: Look) -> None:
     slow = RecordingEmbedder()
     memory, other = connect(embedder=slow), connect()

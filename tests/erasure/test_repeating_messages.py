@@ -96,6 +96,7 @@ def test_messages_that_name_a_forgotten_person_can_be_erased(memory: Memory, loo
         memory.forget(entity="Ann")
 
 
+@pytest.mark.slow
 def test_messages_of_the_agent_that_name_a_forgotten_person_are_erased(memory: Memory, look: Look) -> None:
     named = {"speaker_name": "Zanzibara Quorton", "session": "cli:1"}
     memory.log([Event("I live in Bergen and I have cancer.", speaker="cli:zz", at=T0 - minutes(500), **named)])

@@ -13,6 +13,7 @@ from tests.support import T0, days
 from tests.transfer.graphs import Look, find_words
 
 
+@pytest.mark.slow
 def test_old_events_are_erased(memory: Memory, look: Look) -> None:
     memory.log(
         [

@@ -207,6 +207,7 @@ def test_a_feature_with_a_positive_weight_never_lowers_the_estimate(constant, we
     assert 0 <= before <= after <= 1
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_features_are_positive_and_worth_is_a_probability(text: str) -> None:
     observations, names = observe(text)

@@ -382,6 +382,7 @@ def test_a_sentence_with_a_brace_gives_nothing(text: str) -> None:
     assert extract(text) == []
 
 
+@pytest.mark.slow
 @given(TEXTS, st.sampled_from([None, "Anna"]))
 def test_statements_of_any_text_are_well_formed(text: str, addressee: str | None) -> None:
     for each in extract(text, addressee=addressee):

@@ -85,7 +85,10 @@ def persons(text: str, *names: str) -> list[NameSpan]:
         ("My aunt came. Tom left.", "m", "Tom"),
         ("Can dad take it in?", "m", "Ada's dad"),
         ("Astrid and her bf came.", "m", None),
+        ("I met Mrs Greta.", "f", "Greta"),
         # Someone of the other gender, or no person at all.
+        ("I met Mrs Greta.", "m", None),
+        ("Mr. Ben called.", "f", None),
         ("My sister plays the violin.", "m", None),
         ("My brother plays the violin.", "f", None),
         ("My son Emil started school.", "f", None),

@@ -146,6 +146,7 @@ WORDS = """
 """
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS.split()), max_size=20).map(" ".join), st.data())
 def test_any_text_has_at_most_three_short_labels_each_with_a_relevance(text, data):

@@ -11,6 +11,7 @@ from kg.language import EnglishPipeline
 pytestmark = pytest.mark.timeout(120)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -33,6 +33,7 @@ def test_target_accepts_or_refuses_inputs(name: str) -> None:
     settings(max_examples=max(5, round(INPUTS_PER_TARGET * target.weight)), database=None)(run_property)()
 
 
+@pytest.mark.slow
 def test_no_query_breaks_lucene_or_leaves_the_scope(memory: Memory, connect: Callable[..., Memory]) -> None:
     memory.log([Event("The boat is moored in Ghent.", id="mine", at=T0)])
     other = connect("another-scope-of-fuzzing")

@@ -106,6 +106,7 @@ def test_a_write_interrupted_before_its_commit_is_retried(connect: Callable[...,
     assert [event.id for event in memory.history("cli:1")] == [name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("passed_on", [False, True], ids=["before execution", "after execution"])
 def test_a_commit_whose_answer_is_lost_raises_and_can_be_sent_again(
     connect: Callable[..., Memory], proxy: Proxy, passed_on: bool

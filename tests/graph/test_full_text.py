@@ -6,6 +6,7 @@ import datetime as dt
 import re
 
 import neo4j
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def test_terms_do_not_change_between_versions() -> None:
     assert time_term(dt.datetime(2026, 3, 2, 9, tzinfo=dt.UTC)) == "t20260302090000"
 
 
+@pytest.mark.slow
 @given(TIMES, TIMES)
 def test_time_terms_sort_like_times(one: dt.datetime, other: dt.datetime) -> None:
     one, other = (at.astimezone(dt.UTC).replace(microsecond=0) for at in (one, other))

@@ -24,6 +24,8 @@ from tests.graph.knowledge_nodes import seed_knowledge
 from tests.graph.memory_nodes import seed_memories
 from tests.support import T0, FailingEmbedder, minutes
 
+pytestmark = pytest.mark.slow
+
 Look = Callable[..., list[Any]]
 # Label → model; the abstract models, which have no label, by their names.
 ALL = {

@@ -227,6 +227,7 @@ def test_a_message_comes_with_the_four_messages_before_it(connect: Callable[...,
     assert extractor.earlier["Bob writes line 1."] == [("Ann", "Ann writes line 0.")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("logged_at_once", [1, 3])
 def test_an_answer_states_what_was_asked(memory: Memory, logged_at_once: int) -> None:
     said = [("Ann", "Where does your sister work?"), ("Bob", "At the harbour."), ("Ann", "Nice!")]

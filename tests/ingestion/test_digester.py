@@ -214,6 +214,7 @@ class BrokenEmbedder(HashingEmbedder):
         return self.broken(vectors) if any("poison" in text for text in texts) else vectors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "broken",
     [

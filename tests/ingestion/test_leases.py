@@ -112,6 +112,7 @@ class SlowEngine:
         return future
 
 
+@pytest.mark.slow
 def test_a_long_claim_is_renewed_while_chunks_complete(
     connect: Callable[..., Memory], settings: Settings, clock: FixedClock
 ) -> None:
@@ -140,6 +141,7 @@ def test_a_worker_without_the_lease_writes_nothing(
     assert len(look("MATCH (n:Topic {scope: $scope}) RETURN n")) == 1
 
 
+@pytest.mark.slow
 def test_a_worker_that_lost_its_lease_counts_and_changes_nothing(
     connect: Callable[..., Memory], clock: FixedClock, look: Look
 ) -> None:

@@ -143,6 +143,7 @@ def test_erasing_the_message_erases_the_observation(watchful: Callable[..., Memo
     assert not [text for text in texts(memory, status=None) if "pottery" in text]
 
 
+@pytest.mark.slow
 def test_an_export_keeps_kind_worth_and_roles(watchful: Callable[..., Memory], scope: str, tmp_path: Path) -> None:
     memory = watchful()
     log_lines(memory)

@@ -115,6 +115,7 @@ def test_a_worker_that_is_stopped_before_it_starts_does_nothing(
     assert memory.queue()["pending"] == 3
 
 
+@pytest.mark.slow
 def test_an_unavailable_database_is_retried(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     short_timeout = settings.model_copy(update={"neo4j_timeout_s": 0.2})
     connection = Connection(f"bolt://127.0.0.1:{free_port()}", "neo4j", "x", short_timeout)

@@ -280,6 +280,7 @@ def test_presence_ends_nothing_that_owners_and_people_about_themselves_have_said
     assert [fact.text for fact in found if fact.status not in {"claimed", "contested"}] == []
 
 
+@pytest.mark.slow
 def test_presence_ends_what_it_says_of_itself_and_the_endorsed_what_they_say_of_others(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     talk(memory, "chat:Bo", 25, "I no longer work at Acme.")

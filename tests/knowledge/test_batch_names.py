@@ -47,6 +47,7 @@ def test_a_full_name_used_in_private_is_not_visible_to_others(connect: Connect) 
     assert "Kowalski" not in context_for(memory, "cli:eva")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1)])
 def test_a_name_that_is_later_used_in_public_is_visible_to_all(connect: Connect, order: tuple[int, ...]) -> None:
     mentions = [("Bob", "shared"), ("Bob Kowalski", "person"), ("Bob Kowalski", "shared")]

@@ -11,6 +11,7 @@ from kg.errors import InvalidInput
 from tests.support import T0, days
 
 
+@pytest.mark.slow
 def test_changes_are_listed_with_who_made_them(connect: Callable[..., Memory]) -> None:
     memory = connect(owner="cli:ann")
     memory.log([Event("I live in Oslo.", speaker="cli:ann", session="cli:1", at=T0 - days(1))])

@@ -32,6 +32,7 @@ def test_entities_are_searched_by_their_words(scripted_memory: Callable[..., Mem
     assert len(memory.entities.search("Lopez", limit=1)) == 1
 
 
+@pytest.mark.slow
 def test_a_merge_moves_everything_and_unmerge_restores_it(
     scripted_memory: Callable[..., Memory], clock: FixedClock
 ) -> None:

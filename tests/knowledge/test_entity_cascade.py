@@ -17,6 +17,7 @@ from tests.transfer.graphs import find_words
 Look = Callable[..., list[Any]]
 
 
+@pytest.mark.slow
 def test_an_entity_is_erased_with_every_message_that_names_it(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     say(memory, *TALK, ("cli:eve", "At Acme they drink tea."), ("cli:eve", "acme is far away, they say."))
     memory.core.add("Acme closes at five.", "scratch")

@@ -310,6 +310,7 @@ def test_scopes_are_isolated(connect: Connect, look: Look, scope: str) -> None:
     assert edges_between_scopes == []
 
 
+@pytest.mark.slow
 def test_a_private_statement_is_a_separate_fact_from_the_shared_one(connect: Connect, look: Look) -> None:
     chat = ScriptedChat()
     chat.add_message(

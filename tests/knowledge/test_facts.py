@@ -14,6 +14,7 @@ from tests.knowledge.builders import DAY, check_refused, date, fact_triples
 from tests.support import T0, minutes
 
 
+@pytest.mark.slow
 def test_a_fact_has_the_given_dates(memory: Memory) -> None:
     month = memory.facts.add("Ann", "lives_in", "Oslo", valid_from="2025-05")
     assert (month.valid_from, month.valid_to) == (date("2025-05-01"), None)

@@ -12,6 +12,8 @@ from kg import Memory
 from kg.graph import statements
 from tests.support import T0, minutes
 
+pytestmark = pytest.mark.slow
+
 
 def _operators(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     yield plan

@@ -104,6 +104,7 @@ def test_what_is_read_about_them_shows_which_one_it_is(house: Memory) -> None:
     assert "Claimed by Gus (stranger) of Priya, cli:p1: Priya lives in Bergen." in ask("Where does Priya live?")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("greets_first", [False, True])
 def test_an_account_with_the_name_of_a_thing_does_not_become_it(
     connect: Callable[..., Memory], greets_first: bool

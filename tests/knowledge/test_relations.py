@@ -11,6 +11,7 @@ from kg import Memory
 from tests.knowledge.builders import check_refused, scripted
 
 
+@pytest.mark.slow
 def test_relations_are_listed_in_both_directions_and_form_paths(scripted_memory: Callable[..., Memory]) -> None:
     memory = scripted_memory(
         scripted("Tom Hardy", "works_at", "Acme"),

@@ -37,6 +37,7 @@ def read_tasks(memory: Memory) -> dict[str, Fact]:
     return {fact.text: fact for fact in memory.facts.list(status=None) if fact.kind == "task"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "status"),
     [
@@ -108,6 +109,7 @@ def test_a_task_that_is_stated_again_is_open_again(connect: Connect) -> None:
     assert (task.status, task.valid_to) == ("current", None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (1, 0, 2)])
 def test_the_order_of_digestion_does_not_matter(connect: Connect, look: Look, order: Sequence[int]) -> None:
     chat = ScriptedChat()

@@ -130,6 +130,7 @@ def test_dates_that_are_none_are_never_over() -> None:
     assert is_overdue("2026-03-02T09:00:00+00:00", T0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", ["done", "dropped"])
 def test_a_task_is_closed_by_hand(memory: Memory, clock: FixedClock, status: str) -> None:
     made = memory.tasks.add("call the roofer", "Olga", due="2026-03-12")

@@ -21,6 +21,7 @@ def test_topics_return_their_events(scripted_memory: Callable[..., Memory]) -> N
     assert memory.topics.events("rowing") == []
 
 
+@pytest.mark.slow
 def test_what_one_message_is_on_becomes_a_topic_with_the_second_and_ends_with_its_removal(
     memory: Memory,
 ) -> None:

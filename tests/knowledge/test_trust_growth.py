@@ -53,6 +53,7 @@ def test_the_mark_of_a_stranger_endorses_nobody(house: Memory) -> None:
     assert statuses(house)["sibling_of"] == "claimed"
 
 
+@pytest.mark.slow
 def test_an_impostor_where_an_owner_talks_replaces_nothing_before_they_are_familiar(
     connect: Callable[..., Memory],
 ) -> None:

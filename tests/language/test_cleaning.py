@@ -109,6 +109,7 @@ def test_quoted_text_cannot_end_its_fence(text):
     assert not quoted.startswith(("# ", "---"))
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("unit", ["\x1b", "\x1b]", "\x1b[1;", " ", "`", "- ", "\n \n", "1. ", "\x9d", "<"])
 def test_a_million_characters_are_cleaned_quickly(unit):

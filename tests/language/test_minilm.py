@@ -51,6 +51,7 @@ def test_no_texts_give_no_vectors(minilm):
     assert minilm.encode([]).vectors.shape == (0, 384)
 
 
+@pytest.mark.slow
 def test_vectors_do_not_depend_on_the_batch(minilm):
     texts = [f"{'word ' * (n % 37)}number {n}" for n in range(60)]
 

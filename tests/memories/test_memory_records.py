@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 
+import pytest
+
 from kg import Memory
 from kg.graph.catalogue import MEMORY_LABELS
 from kg.memories.memory_records import to_typed_record
@@ -14,6 +16,7 @@ from tests.memories.stores import one_of_each
 from tests.support import T0
 
 
+@pytest.mark.slow
 def test_each_kind_is_returned_as_its_own_type(memory: Memory) -> None:
     kept = one_of_each(memory)
     assert set(kept) == set(MEMORY_LABELS)
@@ -35,6 +38,7 @@ def test_an_archived_memory_can_still_be_read_by_id(memory: Memory) -> None:
     assert memory.get(entry.id) == memory.longterm.get(entry.id)
 
 
+@pytest.mark.slow
 def test_a_stale_working_memory_can_only_be_read_by_id(memory: Memory, clock: FixedClock) -> None:
     name, working = one_of_each(memory)["working"]
     clock.forward(dt.timedelta(days=8))

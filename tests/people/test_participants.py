@@ -193,6 +193,7 @@ def test_cards_and_the_newest_events_are_read_in_one_trip(memory: Memory) -> Non
     assert (bob.name, bob.notes, found.has_owner) == ("Bob", (), False)
 
 
+@pytest.mark.slow
 def test_owners_of_the_settings_are_owners_and_later_persons_have_no_card(memory: Memory) -> None:
     query = ParticipantsQuery(accounts=("cli:ann", "cli:eve"), until=T0 + minutes(1))
     found = read_participants(memory.graph, frozenset({"cli:ann"}), query)

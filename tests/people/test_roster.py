@@ -259,6 +259,7 @@ def test_notes_are_stored_once_and_listed_oldest_first(memory: Memory, clock: Fi
         memory.people.unnote(first)
 
 
+@pytest.mark.slow
 def test_the_fifty_first_note_is_refused(memory: Memory) -> None:
     memory.people.ensure("cli:ann")
     for place in range(50):

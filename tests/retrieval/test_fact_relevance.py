@@ -142,6 +142,7 @@ def test_sentences_about_a_subject_that_have_a_word_asked_for() -> None:
     assert asked("?").select_sentences(sentences, "Ann") == []
 
 
+@pytest.mark.slow
 def test_small_memories(connect: Callable[..., Memory]) -> None:
     memory = connect(embedder=MiniLM(Settings(embed_threads=1)))
     memory.log([Event("The cat sleeps on the piano.", speaker="cli:ann", session="cli:1", at=T0)])

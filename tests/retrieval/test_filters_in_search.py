@@ -56,6 +56,7 @@ def test_a_memory_based_on_facts_has_their_source_events(memory: Memory) -> None
     assert hit.sources == ("said",)
 
 
+@pytest.mark.slow
 def test_a_default_search_returns_notes_but_no_other_memories(memory: Memory) -> None:
     kept = one_of_each(memory)
     found = {hit.kind for hit in memory.search("kiln", limit=100)}
@@ -74,6 +75,7 @@ def test_a_session_filter_applies_to_memories(keeping: Keeping) -> None:
     assert not memory.search("kiln", kinds=list(MEMORY_LABELS), speaker="cli:ann").hits
 
 
+@pytest.mark.slow
 def test_search_respects_audiences(memory: Memory) -> None:
     name, _ = one_of_each(memory)["working"]
     ours = memory.longterm.add("The kiln is insured.", audience="session:cli:1").id

@@ -63,6 +63,7 @@ def test_full_text_works_before_digestion_and_vectors_after(memory: Memory) -> N
     assert memory.search("ann relocated to oslo").confidence in ("medium", "high")
 
 
+@pytest.mark.slow
 def test_a_long_text_is_found_by_a_passage_with_its_events_id(memory: Memory) -> None:
     filler = " ".join(f"Sentence {place} speaks of the weather." for place in range(120))
     [event] = memory.log([Event(filler + " The vault code is marzipan.", session="cli:1", speaker="cli:ann", at=T0)])

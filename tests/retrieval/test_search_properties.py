@@ -43,6 +43,7 @@ def told(seed_memory: Callable[..., Memory]) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     query=st.one_of(

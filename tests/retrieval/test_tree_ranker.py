@@ -53,6 +53,7 @@ def test_an_explanation_attributes_changes_to_features(small: Ranker) -> None:
     assert result["words"][0] == pytest.approx(2 * (0.8 + 1.0))
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(-3, 3) | st.just(float("nan")), min_size=len(FEATURE_NAMES), max_size=len(FEATURE_NAMES)))
 def test_explanations_sum_up_to_the_log_odds(values: list[float]) -> None:
     table = np.array([values])

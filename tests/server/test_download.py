@@ -28,6 +28,7 @@ def test_a_complete_part_is_only_verified(download_settings: Settings, repositor
     assert repository.counts[JAR] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [70_000, 250_000, 999_999])
 def test_a_wrong_part_is_downloaded_again(download_settings: Settings, repository: Repository, length: int) -> None:
     write_part(download_settings, repository, b"\xff" * length)
@@ -40,6 +41,7 @@ def test_a_repository_without_ranges_sends_the_whole_file(download_settings: Set
     assert_complete(fetch_jars(download_settings, lock=repository.lock), repository)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flaw", ["cut once", "500 once"])
 def test_a_transient_failure_is_retried(download_settings: Settings, repository: Repository, flaw: str) -> None:
     repository.flaws[JAR] = flaw

@@ -47,6 +47,7 @@ def test_a_full_disk_at_the_start_is_reported(settings: Settings, tmp_path: Path
         start_server(with_java(settings, tmp_path, "echo 'java.io.IOException: No space left on device'; exit 1"))
 
 
+@pytest.mark.slow
 def test_a_slow_start_is_reported_and_can_be_stopped(settings: Settings, tmp_path: Path) -> None:
     slow = with_java(settings, tmp_path, f"echo recovering; {WAIT}", start_timeout_s=0.3)
     with pytest.raises(ServerError, match=r"(?s)KG_START_TIMEOUT_S.*kg up.*kg down.*recovering"):

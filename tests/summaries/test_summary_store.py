@@ -84,6 +84,7 @@ def test_a_session_is_told_in_order_by_what_mattered(garden: Memory) -> None:
     assert (leaf.written_by, leaf.audience) == ("extractive/5", "shared")
 
 
+@pytest.mark.slow
 def test_superseded_facts_are_left_out(garden: Memory) -> None:
     moved = tuple(f"I carried box number {place} up four flights of stairs." for place in range(11))
     garden.log(
@@ -105,6 +106,7 @@ def test_superseded_facts_are_left_out(garden: Memory) -> None:
     assert "lives in Ghent" not in text
 
 
+@pytest.mark.slow
 def test_a_rewritten_summary_is_the_same_node_with_current_edges(garden: Memory, look: Look) -> None:
     count = "MATCH (n:Summary {scope: $scope, key: 'session:cli:1'})-[r:RESTS_ON]->(m) RETURN n.id AS id, collect(m.id) AS on"
     [before] = look(count)
@@ -179,6 +181,7 @@ def test_a_session_with_shared_events_is_summarized_from_these(memory: Memory) -
     assert "Ghent" not in leaf.text
 
 
+@pytest.mark.slow
 def test_instructions_and_quarantined_events_are_left_out(memory: Memory, look: Look) -> None:
     memory.log(said())
     memory.digest()

@@ -211,6 +211,7 @@ def test_training_reduces_the_loss():
     assert losses[-1] < losses[0] / 20
 
 
+@pytest.mark.slow
 def test_the_english_pipeline_is_trained_written_and_measured(tmp_path):
     import spacy
 

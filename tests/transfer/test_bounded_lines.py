@@ -33,6 +33,7 @@ def test_a_longer_line_is_refused(
         assert list(read_lines(path)) == [b"first\n", b"123456789\n"]
 
 
+@pytest.mark.slow
 def test_one_huge_line_does_not_fill_the_memory(memory: Memory, tmp_path: Path) -> None:
     path = tmp_path / "huge.jsonl"
     with path.open("wb") as file:

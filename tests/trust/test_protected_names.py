@@ -26,6 +26,7 @@ def house(connect: Callable[..., Memory]) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "is_marked"), [("Bo", True), ("B\u043e", True), ("Bob", False)])
 def test_one_who_takes_a_familiar_name_is_marked_once(house: Memory, name: str, is_marked: bool) -> None:
     for number, text in enumerate(("Hello from me.", "The vault opens at nine.")):

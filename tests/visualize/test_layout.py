@@ -39,6 +39,7 @@ def networks(draw: st.DrawFn) -> tuple[int, list[tuple[int, int, float]], Points
     return count, edges, label_boxes([20.0] * count, labels)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(networks())
 def test_nodes_of_a_network_do_not_overlap(network: tuple[int, list[tuple[int, int, float]], Points]) -> None:

@@ -70,6 +70,7 @@ def test_embedded_json_cannot_end_the_script(text: str) -> None:
     assert json.loads(inside) == {"name": text}
 
 
+@pytest.mark.slow
 def test_pictures_of_an_empty_memory_are_empty(memory: Memory) -> None:
     for picture in (memory.pictures.social(), memory.pictures.trust(), memory.pictures.timeline()):
         assert [one for one in picture.scene.nodes if not one.decor] == []

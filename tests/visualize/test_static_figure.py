@@ -104,6 +104,7 @@ def test_a_branch_turns_at_right_angles() -> None:
     assert 'd="M12.0 0.0 H116.0 V50.0 H150.0"' in svg
 
 
+@pytest.mark.slow
 def test_a_figure_of_a_crowd_has_named_communities_without_overlaps(memory: Memory, write: Callable[..., Any]) -> None:
     write_people(write, 200, 500)
     scene = memory.pictures.social().scene

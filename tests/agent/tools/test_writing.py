@@ -59,6 +59,7 @@ def test_messages_are_logged_for_the_speaker_and_the_agent(tools: Toolbox, eve: 
     assert "mill" in tools.call("search_memory", {"query": "mill"}), "a message is found before it is digested"
 
 
+@pytest.mark.slow
 def test_memories_are_corrected(tools: Toolbox, eve: Toolbox, memory: Memory) -> None:
     said = find_id(tools.call("add_memory", {"text": "I live in Oslo."}).splitlines()[0])
     assert "only who said a message" in eve.call("update_memory", {"id": said, "text": "x"})

@@ -86,6 +86,7 @@ def test_messages_out_of_order_and_missing_days_are_found() -> None:
     assert any("days differ" in line for line in found)
 
 
+@pytest.mark.slow
 def test_the_corpus_has_no_mistakes() -> None:
     corpus = read_corpus()
     assert {one.name: mistakes for one in corpus if (mistakes := find_mistakes(one))} == {}
