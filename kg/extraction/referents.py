@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -37,10 +37,12 @@ class Referent:
     Attributes:
         text: how a sentence names it.
         gender: "f", "m", "p" for several, or "" if unknown.
+        has_title: whether a title tells the gender: "Mrs Lowther".
     """
 
     text: str
     gender: str = ""
+    has_title: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,14 +85,25 @@ class Referents:
         found = next((text for text in fitting if text not in left_out), None)
         if found is not None:
             return found
-        # A name alone may mean anybody, or anything.
-        before = [
-            each for each in self.earlier if each.referent.gender == gender and each.referent.text not in left_out
-        ]
-        if len(before) != 1:
+        before = self._find_earlier(gender, left_out)
+        if before is None:
             return None
-        self.used.add(before[0].place)
-        return before[0].referent.text
+        self.used.add(before.place)
+        return before.referent.text
+
+    def _find_earlier(self, gender: str, left_out: Set[str]) -> EarlierPerson | None:
+        """Return the only person of this gender whom earlier messages name.
+
+        One whose title alone tells the gender counts only if no relative does, and no name without a gender is in that message
+        or a later one.
+        """
+        others = [each for each in self.earlier if each.referent.text not in left_out]
+        fitting = [each for each in others if each.referent.gender == gender]
+        # A name alone may mean anybody, or anything.
+        unclear = max((each.place for each in others if not each.referent.gender), default=-1)
+        known = [each for each in fitting if not each.referent.has_title]
+        known = known or [each for each in fitting if each.place > unclear]
+        return known[0] if len(known) == 1 else None
 
     def find_thing(self, *, several: bool) -> str | None:
         """Return the only thing of this number in the last clause that names any; None if there is none, or several."""
@@ -108,7 +121,8 @@ class Referents:
             span = next((each for each in persons if each.start <= token.idx < each.end), None)
             if span is not None:
                 if token.idx == span.start:
-                    self._note_person(Referent(span.text, _gender_of_name(token)))
+                    title = _gender_of_title(token)
+                    self._note_person(Referent(span.text, title or _gender_of_name(token), has_title=bool(title)))
             elif token.lower_ in KIN or token.lower_ in PETS:
                 self._note_relative(token)
             elif token.lower_ in _IDIOM_NOUNS:
@@ -124,7 +138,7 @@ class Referents:
         known = next((each for each in self.persons if each.text == referent.text), None)
         if known is not None:
             self.persons.remove(known)
-            referent = Referent(referent.text, referent.gender or known.gender)
+            referent = known if known.gender and not referent.gender else referent
         self.persons.append(referent)
 
     def _note_relative(self, token: Token) -> None:
@@ -173,11 +187,7 @@ def _gender_of_word(word: str) -> str:
 
 
 def _gender_of_name(token: Token) -> str:
-    """Return the gender of a name by its title, or the relative who bears it: "my son Emil"; not "Emil and her son"."""
-    titles = (token, token.doc[max(token.i - 1, 0)])
-    title = next((_TITLE_GENDERS[word] for each in titles if (word := each.lower_.rstrip(".")) in _TITLE_GENDERS), None)
-    if title is not None:
-        return title
+    """Return the gender of a name by the relative who bears it: "my son Emil"; not by others, as in "Emil and her son"."""
     near = [
         child
         for child in token.children
@@ -185,3 +195,9 @@ def _gender_of_name(token: Token) -> str:
     ]
     near += [token.head] if token.dep_ in _NAMED_ROLES else []
     return next((gender for each in near if (gender := _gender_of_word(each.lower_))), "")
+
+
+def _gender_of_title(token: Token) -> str:
+    """Return the gender of a name by its title, which opens it or stands before it."""
+    titles = (token, token.doc[max(token.i - 1, 0)])
+    return next((_TITLE_GENDERS[word] for each in titles if (word := each.lower_.rstrip(".")) in _TITLE_GENDERS), "")

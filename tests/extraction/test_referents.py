@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.extraction.clauses import split_clauses
-from kg.extraction.referents import PERSON_PRONOUNS, Referent, Referents
+from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referent, Referents
 from kg.language import NameSpan, bundled_pipeline
 from tests.support import find_name_spans
 
@@ -146,6 +146,27 @@ def test_they_refers_to_the_last_things(text: str, things: str | None) -> None:
 
 def test_several_relatives_are_no_single_person() -> None:
     assert note("My parents live in Oslo.").find_person("f") is None
+
+
+LOWTHER = EarlierPerson(Referent("Mrs Lowther", "f", has_title=True), 1)
+
+
+@pytest.mark.parametrize(
+    ("others", "person"),
+    [
+        ([], "Mrs Lowther"),
+        ([EarlierPerson(Referent("Dorota"), 0)], "Mrs Lowther"),
+        ([EarlierPerson(Referent("Dorota"), 1)], None),
+        ([EarlierPerson(Referent("Dorota"), 2)], None),
+        ([EarlierPerson(Referent("Ada's sister", "f"), 0)], "Ada's sister"),
+        ([EarlierPerson(Referent("Mr Finch", "m", has_title=True), 2)], "Mrs Lowther"),
+        ([EarlierPerson(Referent("Ms Yardley", "f", has_title=True), 0)], None),
+    ],
+)
+def test_a_person_with_a_title_is_meant_if_no_name_after_it_may_be(
+    others: list[EarlierPerson], person: str | None
+) -> None:
+    assert Referents("Ada", earlier=[LOWTHER, *others]).find_person("f") == person
 
 
 def test_excluded_persons_are_passed_over() -> None:
