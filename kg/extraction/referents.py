@@ -25,7 +25,8 @@ _THING_ROLES = frozenset({"obj", "nsubj", "nsubj:pass", "ROOT"})
 _MOST_WORDS = 6
 # Dependencies between a relative and their name.
 _NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
-_TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f", "miss": "f"}
+# Not "miss", which may be a verb: "I miss Tom".
+_TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f"}
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 

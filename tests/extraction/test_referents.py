@@ -88,6 +88,7 @@ def persons(text: str, *names: str) -> list[NameSpan]:
         ("I met Mrs Greta.", "f", "Greta"),
         # Someone of the other gender, or no person at all.
         ("I met Mrs Greta.", "m", None),
+        ("I miss Ben.", "m", "Ben"),
         ("Mr. Ben called.", "f", None),
         ("My sister plays the violin.", "m", None),
         ("My brother plays the violin.", "f", None),
