@@ -26,7 +26,7 @@ test: $(STAMP) ## Set up, check the code, run the fast tests on a real Neo4j
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest -m "unit or graph" -n $(WORKERS) --dist worksteal
 
-test-slow: $(STAMP) ## Run the slow tests: those that need their own server, browser or kernel
+test-slow: $(STAMP) ## Run the slow tests: those of over half a second, or with a server, browser or kernel of their own
 	@$(BIN)/python -m pytest -m slow -n $(WORKERS) --dist worksteal
 
 test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a separate venv and run their tests

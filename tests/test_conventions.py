@@ -9,8 +9,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
-
 import kg
 from kg.server import jars
 
@@ -84,7 +82,6 @@ def test_the_command_line_loads_database_and_model_lazily() -> None:
     assert list_loaded_packages("import kg.cli") & HEAVY == {"pydantic", "typer"}
 
 
-@pytest.mark.slow
 def test_importing_memory_loads_no_model() -> None:
     assert (
         list_loaded_packages("from kg import Memory, AsyncMemory, Event")

@@ -155,7 +155,6 @@ def test_async_memory_mirrors_memory() -> None:
     assert {"scope", "settings"} <= set(re.findall(r"^\s+(\w+): ", inspect.getdoc(AsyncMemory) or "", re.MULTILINE))
 
 
-@pytest.mark.slow
 def test_the_types_of_async_memory_are_those_of_memory() -> None:
     assert async_stub.STUB.read_text(encoding="utf-8") == async_stub.render(), "run `python -m tests.async_stub`"
 

@@ -34,7 +34,6 @@ def checked_files(folder: str) -> Iterator[Path]:
                 yield path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["kg", "cypher", "training", "docs"])
 def test_banned_words_are_not_used(folder: str) -> None:
     allowed = re.compile("|".join(entry["text"] for entry in ALLOWED if "text" in entry))
@@ -58,7 +57,6 @@ def test_exceptions_are_few_and_used() -> None:
         assert "text" not in entry or re.search(entry["text"], code), entry
 
 
-@pytest.mark.slow
 def test_class_names_are_unique() -> None:
     places = defaultdict(list)
     for path in MODULES:
@@ -79,7 +77,6 @@ def test_module_names_are_unique() -> None:
     assert twice.keys() == VOCABULARY["modules_used_twice"].keys(), twice
 
 
-@pytest.mark.slow
 def test_commit_subjects_fit() -> None:
     """Subjects since the vocabulary came are short; the pre-commit hook checks the same before a commit."""
     if not (ROOT / ".git").exists():

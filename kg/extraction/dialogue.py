@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
 from kg.extraction.clauses import split_clauses
 from kg.extraction.person_references import is_vocative
-from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
+from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referent, Referents
 from kg.extraction.third_person import is_elliptic
-from kg.extraction.word_lists import KIN, word_set
+from kg.extraction.word_lists import JOBS, KIN, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -34,6 +34,11 @@ _CALLED = re.compile(
 )
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]")
+# Nouns of persons whom a message may leave without a name.
+_UNNAMED = JOBS | word_set(
+    "guy man woman bloke girl boy lady lad lass kid child baby friend mate colleague coworker neighbour neighbor landlord "
+    "landlady boss client customer stranger flatmate roommate date boyfriend girlfriend bf gf ex"
+)
 _YOU = word_set("you u ya your ur")
 _THIRD_PERSON = word_set("he she they him her his their them hes shes")
 
@@ -88,12 +93,21 @@ def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> l
         referents = Referents(turn.speaker, passage.speaker if turn.speaker != passage.speaker else None)
         for clause in split_clauses(turn.doc):
             referents.note_clause(clause, turn.names)
+        if any(token.pos_ == "NOUN" and token.lower_ in _UNNAMED for token in turn.doc):
+            # "I met Mr Bell." "I'm dating a guy from work." "He …": no title tells whom that means.
+            found = {text: _without_title(each) for text, each in found.items()}
         for referent in referents.persons:
             if referent.text != passage.speaker:
                 known = found.get(referent.text)
                 same = known.referent if known is not None and not referent.gender else referent
                 found[referent.text] = EarlierPerson(same, place)
     return list(found.values())
+
+
+def _without_title(person: EarlierPerson) -> EarlierPerson:
+    """Return a person without the gender that only a title tells."""
+    referent = person.referent
+    return replace(person, referent=Referent(referent.text)) if referent.has_title else person
 
 
 def find_unnamed_part(passage: Utterance, doc: Doc) -> int:

@@ -14,7 +14,7 @@ from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
-from kg.extraction.third_person import rewrite_clause
+from kg.extraction.third_person import CURRENCIES, rewrite_clause
 from kg.extraction.word_lists import word_set
 from kg.language import fold_text, format_task, strip_dates
 from kg.protocols import ExtractedStatement
@@ -50,6 +50,9 @@ _FIGURES_OF_SPEECH = {
 }
 # "I'll tell you a story" is said at once.
 _SAYING = word_set("tell show give ask explain")
+_ASKING = word_set("ask tell inform warn remind")
+_PAYING = word_set("pay send transfer give lend return refund repay")
+_RATE = re.compile(r"(?i)\b(?:an?|per|each|every)\s+(?:hour|day|night|week|month|year)\b|/")
 _ADDRESSEE = word_set("you ya u your")
 _UNREAL = word_set("when whenever might maybe perhaps probably hopefully never not n't would could")
 _CONDITIONS = word_set("if unless")
@@ -148,6 +151,8 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     if deed.tag_ != "VB" and not any(each.value >= today for each in days):
         return None
     dated = {place for each in days for place in range(each.first, each.last + 1)}
+    # "I'll pay the £40", but not "£40 a week".
+    is_payment = deed.lemma_.lower() in _PAYING and not _RATE.search(clause.root.doc.text[clause.start : clause.end])
     things = [
         child
         for child in deed.children
@@ -156,13 +161,13 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
         and (
             child.pos_ in {"NOUN", "PROPN"}
             or child.lower_ in PERSON_PRONOUNS
-            # "The £40".
-            or (child.dep_ == "obj" and child.pos_ == "SYM")
+            or (child.dep_ == "obj" and child.text in CURRENCIES and is_payment)
         )
     ]
     is_specific = any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
-    # "I have to ask the council": the one who is asked.
-    has_object = any(child.dep_ in {"obj", "iobj"} for child in things)
+    # "I have to ask the council" has no other object.
+    objects = {"obj", "iobj"} if deed.lemma_.lower() in _ASKING else {"obj"}
+    has_object = any(child.dep_ in objects for child in things)
     if obliged is not None or deed.tag_ != "VB":
         return deed if has_object else None
     is_specific |= has_recipient

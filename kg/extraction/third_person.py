@@ -51,7 +51,7 @@ _LAST_FILLERS = re.compile(
     r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, done)+$",
     re.IGNORECASE,
 )
-_CURRENCIES = frozenset("$€£¥")
+CURRENCIES = frozenset("$€£¥")
 _SUBJECT_PLACE = -1
 _NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
 _ADVERBS = word_set(
@@ -284,7 +284,7 @@ class _Writer:
         return [each for each in self.nouns if each.i not in self.subject_places]
 
     def _write_thing(self, token: Token, lower: str) -> str:
-        if token.dep_ in SUBJECT_ROLES and token.head.text in _CURRENCIES:
+        if token.dep_ in SUBJECT_ROLES and token.head.text in CURRENCIES:
             # "It's £62": what, no noun of the clause before tells.
             self.unresolved += 1
             return str(token.text)
@@ -339,17 +339,15 @@ def _full_form(token: Token, lower: str) -> str:
     if lower in {"'s", "s"} and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
         # "Dad's selling the house".
         return "is"
+    is_followed_by_perfect = token.i + 1 < len(token.doc) and token.nbor(1).lower_ in _ACTIVE_PARTICIPLES
+    if lower in {"'s", "s"} and token.tag_ in {"POS", "VBZ"} and is_followed_by_perfect:
+        # "My mum's got hundreds".
+        return "has"
     if lower == "s" and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ in {"VBN", "VBD"}:
         # "Dads got his date".
         return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
-        is_perfect = token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN")
-        # "My mum's got hundreds".
-        return (
-            "has"
-            if is_perfect or (token.i + 1 < len(token.doc) and token.nbor(1).lower_ in _ACTIVE_PARTICIPLES)
-            else "is"
-        )
+        return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
         return "would" if token.tag_ == "MD" else "had"
     return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)

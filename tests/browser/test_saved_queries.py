@@ -16,7 +16,6 @@ from kg.graph import Graph, statements
 from kg.graph.catalogue import ENTITY_LABELS
 from kg.graph.catalogue import MEMORY_LABELS as KEPT
 
-pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
 QUERY_FILES = sorted((ROOT / "cypher" / "browser").glob("*.cypher"))
 BAD_OPERATORS = ("AllNodesScan", "CartesianProduct", "NodeByLabelScan", "UnionNodeByLabelsScan", "NodeIndexScan")
@@ -28,6 +27,7 @@ def operators(plan: dict[str, Any]) -> Iterator[str]:
         yield from operators(child)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", QUERY_FILES, ids=lambda path: path.stem)
 def test_a_saved_query_has_results_and_reads_only_its_scope(
     path: Path, filled_memory: Memory, kit: BrowserKit, driver: neo4j.Driver
@@ -69,6 +69,7 @@ def test_saved_queries_are_documented_with_their_parameters() -> None:
     assert set(re.findall(r"`(\w+\.cypher)`", page)) == {path.name for path in QUERY_FILES}
 
 
+@pytest.mark.slow
 def test_parameters_have_results_in_the_scope(filled_memory: Memory, kit: BrowserKit) -> None:
     assert kit.parameters["scope"] == filled_memory.scope
     assert filled_memory.facts.get(str(kit.parameters["id"]))
@@ -118,6 +119,7 @@ def test_every_label_and_type_has_a_style() -> None:
         )
 
 
+@pytest.mark.slow
 def test_captions_use_existing_properties(filled_memory: Memory, driver: neo4j.Driver) -> None:
     nodes, edges = style()
     assert all(
@@ -162,6 +164,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@pytest.mark.slow
 def test_the_configuration_needs_only_a_graph(filled_memory: Memory) -> None:
     graph = Graph(filled_memory.graph.connection, filled_memory.scope)
     BrowserKit.for_graph(graph, user="neo4j", browser="http://127.0.0.1:7474/browser/")

@@ -18,7 +18,6 @@ PATHS = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_nothing_is_answered_without_the_token(console: OpenConsole, path: str) -> None:
     url = console.server.url.rstrip("/") + path

@@ -217,7 +217,6 @@ def test_sentences_with_quarantined_sources_are_left_out(summed: Memory) -> None
     assert lines(after, "diary") == []
 
 
-@pytest.mark.slow
 def test_private_memories_are_not_shown_to_others(summed: Memory) -> None:
     bob = summed.people.get("cli:bob").id
     for audience, word in ((f"person:{bob}", "bobs"), (f"session:{ROOM}", "rooms"), ("shared", "alls")):

@@ -94,7 +94,6 @@ def test_the_receipt_counts_removed_records_and_has_no_content(memory: Memory, l
     assert set(stored) == {"scope", "id", "at", "what", "removed"}
 
 
-@pytest.mark.slow
 def test_other_scopes_are_unchanged(connect: Callable[..., Memory], scope: str, look: Look) -> None:
     mine, theirs = connect(), connect(f"{scope}-theirs")
     fill(mine)

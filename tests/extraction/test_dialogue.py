@@ -57,6 +57,13 @@ def test_relatives_of_speaker_and_addressee_are_persons() -> None:
     assert found["Sam's sister"] == ("f", 1)
 
 
+@pytest.mark.parametrize(("said", "gender"), [("Nice.", "m"), ("I date a guy from work.", ""), ("My boss is ill.", "")])
+def test_a_person_without_a_name_may_be_meant_instead_of_one_with_a_title(said: str, gender: str) -> None:
+    passage = say("He lives in Oslo.", ("Ann", "I met Mr Tom."), ("Ann", said))
+    (tom,) = (each for each in collect_persons(passage, parse(passage.earlier)) if each.referent.text == "Tom")
+    assert (tom.referent.gender, tom.place) == (gender, 0)
+
+
 def test_the_speaker_is_no_referent() -> None:
     passage = say("He is ill.", ("Ann", "My brother Sam called."))
     assert "Sam" not in {each.referent.text for each in collect_persons(passage, parse(passage.earlier))}

@@ -108,6 +108,7 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("Can Dad take the car? He has Thursdays off.", ["Ada's dad has Thursdays off."]),
         ("Now, my boiler is broken.", ["Ada's boiler is broken."]),
         ("my rent is going up to £45 from April", ["Ada's rent is going up to £45 from April 2024."]),
+        ("Tom's had a stroke.", ["Tom has had a stroke."]),
         ("My mum's got hundreds of hats.", ["Ada's mum has got hundreds of hats."]),
         ("theyre late. ill book the van", ["Ada will book the van."]),
         ("theres a 2 bed on Kestrel Street, 1150 a month", ["There is a 2 bed on Kestrel Street, 1150 a month."]),

@@ -130,6 +130,8 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
         "I'll tell you a story.",
         "I'll do Friday.",
         "I'll take two.",
+        "I'll get £40 tomorrow.",
+        "I have to pay £300 a month.",
         "I'll do my best.",
         "I'll cross my fingers.",
         "I'll get you both. half 6 by the shop",

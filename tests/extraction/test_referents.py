@@ -159,7 +159,7 @@ LOWTHER = EarlierPerson(Referent("Mrs Lowther", "f", has_title=True), 1)
         ([EarlierPerson(Referent("Dorota"), 0)], "Mrs Lowther"),
         ([EarlierPerson(Referent("Dorota"), 1)], None),
         ([EarlierPerson(Referent("Dorota"), 2)], None),
-        ([EarlierPerson(Referent("Ada's sister", "f"), 0)], "Ada's sister"),
+        ([EarlierPerson(Referent("Ada's sister", "f"), 2)], "Ada's sister"),
         ([EarlierPerson(Referent("Mr Finch", "m", has_title=True), 2)], "Mrs Lowther"),
         ([EarlierPerson(Referent("Ms Yardley", "f", has_title=True), 0)], None),
     ],

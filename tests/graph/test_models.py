@@ -24,8 +24,6 @@ from tests.graph.knowledge_nodes import seed_knowledge
 from tests.graph.memory_nodes import seed_memories
 from tests.support import T0, FailingEmbedder, minutes
 
-pytestmark = pytest.mark.slow
-
 Look = Callable[..., list[Any]]
 # Label → model; the abstract models, which have no label, by their names.
 ALL = {
@@ -119,6 +117,7 @@ def full_scope(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 def test_models_have_exactly_the_written_properties(full_scope: Memory, look: Look) -> None:
     properties_by_label: dict[str, set[str]] = defaultdict(set)
     for row in look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels, keys(n) AS keys"):
@@ -145,6 +144,7 @@ def test_models_have_exactly_the_written_properties(full_scope: Memory, look: Lo
         assert all(properties(ALL[base]) <= properties(model) for model in ALL.values() if issubclass(model, ALL[base]))
 
 
+@pytest.mark.slow
 def test_models_have_exactly_the_written_relationships(full_scope: Memory, look: Look) -> None:
     rows = look(
         "MATCH (a {scope: $scope})-[r]->(b) RETURN labels(a) AS a, type(r) AS r, labels(b) AS b, keys(r) AS keys"
@@ -196,6 +196,7 @@ def test_unique_properties_have_a_constraint(memory: Memory, look: Look) -> None
                 assert (name, (key,)) in constraints
 
 
+@pytest.mark.slow
 def test_models_read_nodes_written_by_kg(full_scope: Memory) -> None:
     models.bind(full_scope.graph)
     events = models.EventNode.nodes.filter(scope=full_scope.scope, session="cli:1").order_by("-seq").all()

@@ -82,7 +82,6 @@ def test_query_syntax_is_treated_as_words(mine: Memory) -> None:
 PARTS = st.sampled_from([*QUERIES, *TERMS, "oak", "treasure", " ", "\n", "AND", "OR"]) | st.text(max_size=8)
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(query=st.lists(PARTS, max_size=6).map("".join) | st.text(alphabet=st.characters(exclude_categories=())))
 def test_no_query_reaches_another_scope(mine: Memory, query: str) -> None:
