@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.word_lists import word_set
+from kg.extraction.word_lists import CURRENCIES, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -249,7 +249,7 @@ def _trim(tokens: list[Token]) -> list[Token]:
 
 
 def _is_filler(token: Token) -> bool:
-    is_symbol = not any(map(str.isalnum, token.text)) and token.text not in "$€£¥"
+    is_symbol = not any(map(str.isalnum, token.text)) and token.text not in CURRENCIES
     if token.lower_ == "neither":
         return False
     is_joining = token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"

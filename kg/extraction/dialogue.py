@@ -12,7 +12,7 @@ from kg.extraction.clauses import split_clauses
 from kg.extraction.person_references import is_vocative
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referent, Referents
 from kg.extraction.third_person import is_elliptic
-from kg.extraction.word_lists import JOBS, KIN, word_set
+from kg.extraction.word_lists import JOBS, KIN, PEOPLE, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -34,10 +34,14 @@ _CALLED = re.compile(
 )
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]")
-# Nouns of persons whom a message may leave without a name.
-_UNNAMED = JOBS | word_set(
-    "guy man woman bloke girl boy lady lad lass kid child baby friend mate colleague coworker neighbour neighbor landlord "
-    "landlady boss client customer stranger flatmate roommate date boyfriend girlfriend bf gf ex"
+# Nouns of persons that a message may leave without a name; relatives have a list of their own.
+_UNNAMED = (
+    JOBS
+    | PEOPLE
+    | word_set(
+        "kid child baby friend mate colleague coworker neighbour neighbor landlord "
+        "landlady boss client customer stranger flatmate roommate date boyfriend girlfriend bf gf ex"
+    )
 )
 _YOU = word_set("you u ya your ur")
 _THIRD_PERSON = word_set("he she they him her his their them hes shes")
@@ -94,7 +98,7 @@ def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> l
         for clause in split_clauses(turn.doc):
             referents.note_clause(clause, turn.names)
         if any(token.pos_ == "NOUN" and token.lower_ in _UNNAMED for token in turn.doc):
-            # "I met Mr Bell." "I'm dating a guy from work." "He …": no title tells whom that means.
+            # "I met Mr Bell." "I'm dating a guy from work." "He …" may be either.
             found = {text: _without_title(each) for text, each in found.items()}
         for referent in referents.persons:
             if referent.text != passage.speaker:
@@ -105,7 +109,7 @@ def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> l
 
 
 def _without_title(person: EarlierPerson) -> EarlierPerson:
-    """Return a person without the gender that only a title tells."""
+    """Return a person, without the gender if it comes from a title."""
     referent = person.referent
     return replace(person, referent=Referent(referent.text)) if referent.has_title else person
 

@@ -14,8 +14,8 @@ from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
-from kg.extraction.third_person import CURRENCIES, rewrite_clause
-from kg.extraction.word_lists import word_set
+from kg.extraction.third_person import rewrite_clause
+from kg.extraction.word_lists import CURRENCIES, word_set
 from kg.language import fold_text, format_task, strip_dates
 from kg.protocols import ExtractedStatement
 

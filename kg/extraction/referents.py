@@ -38,7 +38,7 @@ class Referent:
     Attributes:
         text: how a sentence names it.
         gender: "f", "m", "p" for several, or "" if unknown.
-        has_title: whether a title tells the gender: "Mrs Lowther".
+        has_title: whether the gender comes from a title: "Mrs Lowther".
     """
 
     text: str
@@ -95,8 +95,7 @@ class Referents:
     def _find_earlier(self, gender: str, left_out: Set[str]) -> EarlierPerson | None:
         """Return the only person of this gender whom earlier messages name.
 
-        One whose title alone tells the gender counts only if no relative does, and no name without a gender is in that message
-        or a later one.
+        A person with a title counts only if no relative does, and no name without a gender is in that message or a later one.
         """
         others = [each for each in self.earlier if each.referent.text not in left_out]
         fitting = [each for each in others if each.referent.gender == gender]

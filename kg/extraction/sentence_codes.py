@@ -14,7 +14,7 @@ from kg.extraction.dates import DateMention
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.verb_forms import is_contracted_be, verb_form_tag
-from kg.extraction.word_lists import GROUPS, KIN, OFFICES, SCHOOLS, is_job, word_set
+from kg.extraction.word_lists import GROUPS, KIN, OFFICES, PEOPLE, SCHOOLS, is_job, word_set
 
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}
@@ -45,8 +45,8 @@ _NORMALISED_CODES |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", 
 _LEAST_ADDRESSING = 4
 _POINTING = word_set("this that these those it you")
 # Relatives and jobs have lists of their own.
-_PERSONS = word_set(
-    "person man woman guy girl boy lad lass bloke lady baby babies teen teenager ones other others crush idol hero heroine star "
+_PERSONS = PEOPLE | word_set(
+    "person baby babies teen teenager ones other others crush idol hero heroine star "
     "fan guest newcomer native people team crew couple group band persona candidate saint soul favourite favorite"
 )
 # Nouns of which a name with "of" is built: City of Antwerp.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, noun_phrase
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
-from kg.extraction.word_lists import KIN, PARENTS, word_set
+from kg.extraction.word_lists import CURRENCIES, KIN, PARENTS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -51,7 +51,6 @@ _LAST_FILLERS = re.compile(
     r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, done)+$",
     re.IGNORECASE,
 )
-CURRENCIES = frozenset("$€£¥")
 _SUBJECT_PLACE = -1
 _NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
 _ADVERBS = word_set(
@@ -336,16 +335,17 @@ def _is_finite_without_subject(token: Token) -> bool:
 
 def _full_form(token: Token, lower: str) -> str:
     """Return a contracted verb or particle in full: "'ll" → "will"."""
-    if lower in {"'s", "s"} and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
-        # "Dad's selling the house".
-        return "is"
-    is_followed_by_perfect = token.i + 1 < len(token.doc) and token.nbor(1).lower_ in _ACTIVE_PARTICIPLES
-    if lower in {"'s", "s"} and token.tag_ in {"POS", "VBZ"} and is_followed_by_perfect:
-        # "My mum's got hundreds".
-        return "has"
-    if lower == "s" and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ in {"VBN", "VBD"}:
-        # "Dads got his date".
-        return "has"
+    if lower in {"'s", "s"} and token.i + 1 < len(token.doc):
+        following = token.nbor(1)
+        if token.tag_ == "POS" and following.tag_ == "VBG":
+            # "Dad's selling the house".
+            return "is"
+        if token.tag_ in {"POS", "VBZ"} and following.lower_ in _ACTIVE_PARTICIPLES:
+            # "My mum's got hundreds".
+            return "has"
+        if lower == "s" and token.tag_ == "POS" and following.tag_ in {"VBN", "VBD"}:
+            # "Dads got his date".
+            return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
         return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:

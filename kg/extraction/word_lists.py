@@ -65,6 +65,8 @@ PETS = word_set(
     "greyhound husky pug corgi dalmatian chihuahua bulldog whippet mutt schnauzer tabby cockapoo labradoodle mongrel "
     "parakeet cockatiel axolotl tarantula donkey llama alpaca chinchilla iguana"
 )
+PEOPLE = word_set("man woman guy girl boy lad lass bloke lady")
+CURRENCIES = frozenset("$€£¥")
 JOBS = word_set(
     "nurse vet cto ceo cfo coo ciso doctor chef cook coach pilot judge clerk cto architect analyst intern "
     "director head guard "
