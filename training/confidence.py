@@ -27,6 +27,7 @@ from kg.retrieval import (
     fetch_matches,
     load_ranker,
     match_candidates,
+    rank_memories,
     rate_confidence,
     rate_matches,
 )
@@ -124,7 +125,12 @@ def _collect(memory: Memory, folder: Path, folders: Sequence[Path], fold: int) -
     for row in rows:
         question = Question.parse(row["question"], encode_question(memory.embedder, row["question"]))
         candidates, matches = fetch_matches(
-            memory.graph, question, Filters.from_arguments(), memory.settings.candidates, memory.settings.neighbours
+            memory.graph,
+            question,
+            Filters.from_arguments(),
+            memory.settings.candidates,
+            memory.settings.neighbours,
+            rank=lambda candidates: candidates,
         )
         # Most candidates of a conversation are the same for every question.
         candidates = replace(
@@ -166,7 +172,8 @@ def _train_ranker(cases: Sequence[_Case], fold: int, version: int) -> Ranker:
 
 def _rate(case: _Case, ranker: Ranker, version: int) -> _Sample | None:
     filters = Filters.from_arguments()
-    found = rate_matches(case.question, case.candidates, case.matches, ranker, filters, version=version, limit=_HITS)
+    ranked = rank_memories(case.question, case.candidates, ranker, version=version, limit=_HITS)
+    found = rate_matches(case.question, ranked, case.matches, ranker, filters, limit=_HITS)
     if found.agreement is None:
         return None
     ids = [hit.id for hit in found.hits if hit.kind == "event"][:_ANSWERS]

@@ -10,12 +10,12 @@
 // param predicates: predicates of facts that are a tie between two persons
 // param ties: maximum number of ties of each person
 // param notes: maximum number of notes of each person
-// param memory_queries: list of {kind, since (datetime), session (null: any), limit}: kinds of memories, the newest of each
+// param memory_queries: list of {kind, since (milliseconds since 1970), session (null: any), limit}: kinds of memories, the newest of each
 // param summaries: ids of summaries
 // param hit_events: ids of events for whose topics summaries are read too
 // param working: id of the working memory of the session, or null
 // param chat_context: id of what the agent keeps about the session, or null
-// param working_since: datetime before which working memory has expired
+// param working_since: milliseconds since 1970, before which working memory has expired
 // param full_history: number of events up to which the session is read without a selection of older ones
 // param verbatim: number of newest events that are read verbatim in longer sessions
 // param selection_reach: maximum number of earlier events to select from
@@ -39,7 +39,7 @@ CALL (people) {
   CALL (query) {
     MATCH (node:Kept)
       USING INDEX SEEK node:Kept(scope, kind, at)
-    WHERE node.scope = $scope AND node.kind = query.kind AND node.at >= query.since AND node.current
+    WHERE node.scope = $scope AND node.kind = query.kind AND node.at >= datetime({epochMillis: query.since}) AND node.current
       //?audience AND node.audience IN $audiences
       // A core memory entry that was changed later had another text then.
       //?until AND node.at < $until AND (node.kind <> 'core' OR node.updated_at < $until)
@@ -90,7 +90,7 @@ CALL (memories) {
 CALL (topic_summaries) {
   OPTIONAL MATCH (node:Memory {scope: $scope, id: $working})
   USING INDEX SEEK node:Memory(scope, id)
-  WHERE node.kind = 'working' AND node.current AND node.at >= $working_since AND topic_summaries IS NOT NULL
+  WHERE node.kind = 'working' AND node.current AND node.at >= datetime({epochMillis: $working_since}) AND topic_summaries IS NOT NULL
     //?audience AND node.audience IN $audiences
     //?until AND node.at < $until
   RETURN node {.session, .task, .context, .pending, .notes, .at} AS working_memory

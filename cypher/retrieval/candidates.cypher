@@ -22,12 +22,13 @@
 // param credible_tiers: trust tiers whose assertions are believed without corroboration
 // param around: number of the best candidates of each index whose neighbours are returned
 // bundle: keys, people
-// returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
-//   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
-//   instructs (null of a message that is not yet digested), states (its token states, or null); facts and entities (lists of maps: matching facts, and named entities);
-//   memory_sources (of memories other than events: {id, of_episode: whether it rests on an episode, sources: ids of source events, newest first});
+// returns: two rows of one map, part. The first: lists by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first),
+//   weights (BM25); and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
+//   instructs (null of a message that is not yet digested), states (its token states, or null); memory_sources (of memories other than
+//   events: {id, of_episode: whether it rests on an episode, sources: ids of source events, newest first});
 //   attributions (of facts among the memories: {id, subject, source: [account, name] of the last who asserted it});
-//   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding)
+//   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding).
+//   The second: facts and entities (lists of maps: matching facts, and named entities)
 // A map of several properties reads them in one pass; each property that is read alone walks through the node's properties again.
 CYPHER 25
 CALL () {
@@ -85,13 +86,45 @@ CALL (near, matched, neighbours) {
   RETURN collect(DISTINCT node) AS nodes
 }
 CALL (nodes) {
+  UNWIND [one IN nodes WHERE one:Kept] AS node
+  RETURN collect({id: node.id, of_episode: EXISTS { (node)-[:RESTS_ON]->(:Kept {kind: 'episode'}) }, sources: COLLECT {
+    // Directly, or through the facts that it was drawn from.
+    MATCH (node)-[:RESTS_ON|EVIDENCE]->{1,2}(event:Event)
+    WHERE event.quarantine IS NULL
+      //?audience AND event.audience IN $audiences
+    WITH DISTINCT event ORDER BY event.at DESC, event.id LIMIT 10
+    RETURN event.id
+  }}) AS memory_sources
+}
+CALL (nodes) {
+  UNWIND [one IN nodes WHERE one:Fact] AS node
+  RETURN collect({id: node.id, subject: node.subject, source: COLLECT {
+    MATCH (node)-[evidence:EVIDENCE]->(event:Event)
+    WHERE evidence.quarantine IS NULL
+      //?audience AND event.audience IN $audiences
+    RETURN [event.speaker, event.speaker_name]
+//+ knowledge/most_authoritative
+    LIMIT 1
+  }[0]}) AS attributions
+}
+WITH *, [n IN nodes | n {.id, .event, .kind, .seq, .at, .session, .speaker, .speaker_name, .role, .text, .instructs, .status, .states}] AS rows
+RETURN {memory_sources: memory_sources, attributions: attributions,
+  model: COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension, home.next_embedder] }[0],
+  by_meaning: [n IN near | n.id], meanings: meanings, by_words: [n IN matched | n.id], weights: weights,
+  id: [n IN rows | n.id], event: [n IN rows | n.event], kind: [n IN rows | n.kind],
+  seq: [n IN rows | n.seq], at: [n IN rows | n.at.epochMillis * 1000 + n.at.microsecond % 1000],
+  session: [n IN rows | n.session], speaker: [n IN rows | n.speaker],
+  speaker_name: [n IN rows | n.speaker_name], role: [n IN rows | n.role], text: [n IN rows | n.text],
+  instructs: [n IN rows | coalesce(n.instructs, CASE WHEN n.status IN ['pending', 'processing'] THEN null ELSE false END)],
+  states: [n IN rows | n.states]} AS part
+UNION ALL
+// The server sends the first row before it computes this one.
+CALL () {
   UNWIND $keys AS key
   MATCH (:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)
-  WHERE nodes IS NOT NULL
-    // A name resolves only for readers who may see it, and not if it occurs only in quarantined events. Of a person other than an
-    // owner, they must see a message too, or a mention.
-    //?audience AND (names.audiences IS NULL OR any(one IN names.audiences WHERE one IN $audiences))
-    AND (coalesce(entity.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(entity) } OR EXISTS {
+  // A name resolves only for readers who may see it, and not if it occurs only in quarantined events. Of a person other than an
+  // owner, they must see a message too, or a mention.
+  WHERE (coalesce(entity.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(entity) } OR EXISTS {
       MATCH (event:Event)-[:SAID_BY]->(entity)
       WHERE event.scope = $scope
         //?audience AND event.audience IN $audiences
@@ -100,6 +133,7 @@ CALL (nodes) {
       WHERE event.quarantine IS NULL
         //?audience AND event.audience IN $audiences
     })
+    //?audience AND (names.audiences IS NULL OR any(one IN names.audiences WHERE one IN $audiences))
   RETURN collect(DISTINCT {key: key, entity: entity}) AS named
 }
 CALL (named) {
@@ -203,36 +237,9 @@ CALL (about, meant, said, disputed) {
 CALL (named, present) {
   UNWIND named + present AS each
   WITH each.entity AS entity, each.key AS key
-  RETURN collect(entity {.id, .name, .type, .aliases, .description, .mention_count, .first_seen, .last_seen, .importance, key: key}) AS entities
+  RETURN collect(entity {.id, .name, .type, .aliases, .description, .mention_count, .importance, key: key,
+    // Numbers, since a time takes the driver a tenth of a millisecond.
+    first_seen: entity.first_seen.epochMillis * 1000 + entity.first_seen.microsecond % 1000,
+    last_seen: entity.last_seen.epochMillis * 1000 + entity.last_seen.microsecond % 1000}) AS entities
 }
-CALL (nodes) {
-  UNWIND [one IN nodes WHERE one:Kept] AS node
-  RETURN collect({id: node.id, of_episode: EXISTS { (node)-[:RESTS_ON]->(:Kept {kind: 'episode'}) }, sources: COLLECT {
-    // Directly, or through the facts that it was drawn from.
-    MATCH (node)-[:RESTS_ON|EVIDENCE]->{1,2}(event:Event)
-    WHERE event.quarantine IS NULL
-      //?audience AND event.audience IN $audiences
-    WITH DISTINCT event ORDER BY event.at DESC, event.id LIMIT 10
-    RETURN event.id
-  }}) AS memory_sources
-}
-CALL (nodes) {
-  UNWIND [one IN nodes WHERE one:Fact] AS node
-  RETURN collect({id: node.id, subject: node.subject, source: COLLECT {
-    MATCH (node)-[evidence:EVIDENCE]->(event:Event)
-    WHERE evidence.quarantine IS NULL
-      //?audience AND event.audience IN $audiences
-    RETURN [event.speaker, event.speaker_name]
-//+ knowledge/most_authoritative
-    LIMIT 1
-  }[0]}) AS attributions
-}
-WITH *, [n IN nodes | n {.id, .event, .kind, .seq, .at, .session, .speaker, .speaker_name, .role, .text, .instructs, .status, .states}] AS rows
-RETURN facts, entities, memory_sources, attributions,
-  COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension, home.next_embedder] }[0] AS model,
-  [n IN near | n.id] AS by_meaning, meanings, [n IN matched | n.id] AS by_words, weights,
-  [n IN rows | n.id] AS id, [n IN rows | n.event] AS event, [n IN rows | n.kind] AS kind,
-  [n IN rows | n.seq] AS seq, [n IN rows | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
-  [n IN rows | n.session] AS session, [n IN rows | n.speaker] AS speaker,
-  [n IN rows | n.speaker_name] AS speaker_name, [n IN rows | n.role] AS role, [n IN rows | n.text] AS text,
-  [n IN rows | coalesce(n.instructs, CASE WHEN n.status IN ['pending', 'processing'] THEN null ELSE false END)] AS instructs, [n IN rows | n.states] AS states
+RETURN {facts: facts, entities: entities} AS part

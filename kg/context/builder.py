@@ -147,6 +147,7 @@ def build_context(runtime: Runtime, request: ContextRequest, *, records_use: boo
         field="message",
         people=request.people,
         with_same_text=False,
+        explain=False,
     )
     moment = request.filters.as_of or now
     participants, row = _read_surroundings(counted, request, result, moment, settings)

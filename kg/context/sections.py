@@ -195,7 +195,7 @@ def _show_tiers(lines: Iterable[ContextLine], material: ContextMaterial) -> list
             return note[0]
         return f"(noted while talking with {note[1]}, {card.trust(material.now).tier.replace('_', ' ')})"
 
-    return [replace(line, text=_NOTED.sub(add_tier, line.text)) for line in lines]
+    return [replace(line, text=_NOTED.sub(add_tier, line.text)) if _NOTED.search(line.text) else line for line in lines]
 
 
 def says_the_same(text: str, fact: str) -> bool:

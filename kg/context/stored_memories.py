@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.context.profiles import Profile
 from kg.events import event_record
-from kg.graph import MIN_TIME, as_datetime
+from kg.graph import MIN_TIME, as_datetime, to_milliseconds
 from kg.knowledge import is_overdue
 from kg.language import topic_id
 from kg.memories import (
@@ -150,7 +150,7 @@ def build_query_params(
     queries: list[dict[str, Any]] = []
 
     def add_query(kind: str, limit: int, since: dt.datetime = MIN_TIME, session: str | None = None) -> None:
-        queries.append({"kind": kind, "since": since, "session": session, "limit": limit})
+        queries.append({"kind": kind, "since": to_milliseconds(since), "session": session, "limit": limit})
 
     if profile.identity or profile.core or profile.preferences:
         add_query("core", _MAX_CORE)
@@ -168,7 +168,7 @@ def build_query_params(
         "hit_events": list(event_ids[:_TOPIC_EVENTS]) if profile.topics else [],
         "working": working_memory_id(session) if session and (profile.working or profile.state) else None,
         "chat_context": chat_context_id(session) if session and profile.working else None,
-        "working_since": now - dt.timedelta(days=settings.working_days),
+        "working_since": to_milliseconds(now - dt.timedelta(days=settings.working_days)),
         "present": list(present),
         "task_states": [False, True] if is_past else [True],
         "max_tasks": _MAX_TASKS if profile.tasks else 0,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     )
     from kg.graph.connection import LOCATION_CHECK_INTERVAL_S, Connection
     from kg.graph.data_frames import read_frame
-    from kg.graph.driver_values import MAX_TIME, MIN_TIME, as_datetime
+    from kg.graph.driver_values import MAX_TIME, MIN_TIME, as_datetime, to_milliseconds
     from kg.graph.full_text import MATCH_NOTHING, build_lucene_query, filter_term, memory_terms, time_term
     from kg.graph.routing import (
         find_scope_servers,
@@ -72,4 +72,5 @@ __all__ = [
     "scope_server",
     "statements_folder",
     "time_term",
+    "to_milliseconds",
 ]

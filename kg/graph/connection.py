@@ -128,13 +128,25 @@ class Connection:
         self, statement: NamedStatement, params: Mapping[str, Any], fragments: frozenset[str]
     ) -> list[neo4j.Record]:
         """Run a statement in one managed transaction and return its rows."""
+        if statement.access == "read":
+            return self.receive(statement, params, fragments, list)
         text, values = statement.cypher(fragments), statement.values(params)
-        if statement.access != "read" and statement.guarded:
+        if statement.guarded:
             return self.transact(lambda tx: list(tx.run(text, values)), scope=params["scope"], what=statement.name)
+        return self._execute(statement.name, text, values, neo4j.RoutingControl.WRITE, list)
+
+    def receive(
+        self,
+        statement: NamedStatement,
+        params: Mapping[str, Any],
+        fragments: frozenset[str],
+        work: Callable[[Iterator[neo4j.Record]], T],
+    ) -> T:
+        """Run a statement that reads and pass its rows to `work` as they arrive; `work` may be called more than once."""
         if statement.guarded:
             self._check_location(params["scope"])
-        routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
-        return self._execute(statement.name, text, values, routing)
+        text, values = statement.cypher(fragments), statement.values(params)
+        return self._execute(statement.name, text, values, neo4j.RoutingControl.READ, work)
 
     def run_later(self, statement: NamedStatement, params: Mapping[str, Any]) -> None:
         """Run a write without waiting for it. The next call of this thread waits for it, and so does `close`."""
@@ -225,7 +237,7 @@ class Connection:
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration; one that commits in batches runs outside of a transaction."""
         if " IN TRANSACTIONS" not in cypher:
-            self._execute("schema", cypher, params, neo4j.RoutingControl.WRITE)
+            self._execute("schema", cypher, params, neo4j.RoutingControl.WRITE, list)
             return
         with translate_driver_errors(self.uri, "schema"), self._session() as session:
             session.run(cypher, dict(params)).consume()
@@ -265,8 +277,13 @@ class Connection:
         return set(row["ids"])
 
     def _execute(
-        self, what: str, cypher: str, params: Mapping[str, Any], routing: neo4j.RoutingControl
-    ) -> list[neo4j.Record]:
+        self,
+        what: str,
+        cypher: str,
+        params: Mapping[str, Any],
+        routing: neo4j.RoutingControl,
+        work: Callable[[Iterator[neo4j.Record]], T],
+    ) -> T:
         self._deferred.wait()
         with translate_driver_errors(self.uri, what):
             return self.driver.execute_query(
@@ -275,7 +292,8 @@ class Connection:
                 routing_=routing,
                 database_=self.database,
                 bookmark_manager_=self._bookmark_manager,
-            ).records
+                result_transformer_=lambda result: work(iter(result)),
+            )
 
     def _session(self) -> neo4j.Session:
         self._deferred.wait()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 import neo4j
@@ -49,6 +49,30 @@ class Graph:
         statement, enabled = self._prepare(name, fragments, params)
         with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
             return self.connection.run(statement, params, enabled)
+
+    def receive(
+        self, name: str, work: Callable[[Iterator[neo4j.Record]], T], /, fragments: Collection[str] = (), **params: Any
+    ) -> T:
+        """Run a named statement that reads, in one trip, and return what `work` makes of its rows.
+
+        `work` gets each row when it arrives, and so can process one while the server computes the next. It is called again after
+        a transient error.
+
+        Args:
+            name: the name of the statement, `area/name`.
+            work: receives the rows.
+            fragments: the fragments to enable.
+            params: exactly the parameters that the statement needs, without `scope`.
+
+        Raises:
+            ConnectionFailed: the database does not answer.
+            KgError: the database refused the statement.
+        """
+        if statements.load_statement(name).access != "read":
+            raise TypeError(f"{name} writes; use `run`")
+        statement, enabled = self._prepare(name, fragments, params)
+        with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
+            return self.connection.receive(statement, params, enabled, work)
 
     def run_later(self, name: str, /, **params: Any) -> None:
         """Run a named write in this scope without waiting for it; the next call of this thread waits for it.
@@ -151,6 +175,14 @@ class GraphTransaction(Graph):
         statement, enabled = self._graph._prepare(name, fragments, params)
         with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
             return list(self._transaction.run(statement.cypher(enabled), statement.values(params)))
+
+    def receive(
+        self, name: str, work: Callable[[Iterator[neo4j.Record]], T], /, fragments: Collection[str] = (), **params: Any
+    ) -> T:
+        """See `Graph.receive`; an error ends the transaction."""
+        statement, enabled = self._graph._prepare(name, fragments, params)
+        with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
+            return work(iter(self._transaction.run(statement.cypher(enabled), statement.values(params))))
 
 
 def _span_attributes(name: str, scope: str) -> dict[str, str | int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -42,6 +43,7 @@ _UNRESOLVED = re.compile(
 )
 
 
+@functools.lru_cache(maxsize=1024)
 def trigger_words(trigger: str) -> frozenset[str]:
     """Return the words of a trigger, split on blanks, + and commas: more than two characters, case-folded."""
     found = (_EDGES.sub("", word) for word in _SPLIT.split(trigger.casefold()))

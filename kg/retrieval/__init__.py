@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from kg.retrieval.filters import SEARCH_KINDS, Filters, parse_kind_of_memory
     from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys
     from kg.retrieval.lexical import count_occurrences, inverse_document_frequency, normalise_text
-    from kg.retrieval.memory_search import RetrievalResult, rate_matches, retrieve, search_memories
+    from kg.retrieval.memory_search import (
+        RankedMemories,
+        RetrievalResult,
+        rank_memories,
+        rate_matches,
+        retrieve,
+        search_memories,
+    )
     from kg.retrieval.question import Question
     from kg.retrieval.question_match import match_question, token_weights
     from kg.retrieval.ranking import match_candidates, rank_candidates
@@ -37,6 +44,7 @@ __all__ = [
     "GraphMatches",
     "MatchedFact",
     "Question",
+    "RankedMemories",
     "Ranker",
     "RetrievalResult",
     "answer_probability",
@@ -54,6 +62,7 @@ __all__ = [
     "normalise_text",
     "parse_kind_of_memory",
     "rank_candidates",
+    "rank_memories",
     "rate_confidence",
     "rate_matches",
     "retrieve",

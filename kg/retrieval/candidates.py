@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import itemgetter
 from typing import Any, TypeVar
 
+import neo4j
 import numpy as np
 from neo4j.vector import Vector
 from numpy.typing import NDArray
@@ -102,9 +103,18 @@ def from_microseconds(at: int | None) -> dt.datetime | None:
 
 
 def fetch_matches(
-    graph: Graph, question: Question, filters: Filters, k: int, around: int, people: Sequence[str] = ()
-) -> tuple[Candidates, GraphMatches]:
+    graph: Graph,
+    question: Question,
+    filters: Filters,
+    k: int,
+    around: int,
+    people: Sequence[str] = (),
+    *,
+    rank: Callable[[Candidates], T],
+) -> tuple[T, GraphMatches]:
     """Fetch up to k candidates of each index, neighbours of the best of them, and matching facts and entities.
+
+    The candidates arrive first; `rank` gets them while the server reads the facts and entities.
 
     Args:
         graph: the scope's graph.
@@ -113,12 +123,25 @@ def fetch_matches(
         k: maximum number of candidates of each index.
         around: number of the best candidates of each index whose neighbours are fetched.
         people: ids of persons that the question is about without naming them.
+        rank: receives the candidates, and is called again after a transient error of the database; what it returns is returned.
     """
     fragments, params = filters.cypher_params()
     vector = None if question.asked is None else Vector.from_numpy(question.asked.vector)
     words = [escape_lucene(word) for word in question.words]
-    [row] = graph.run(
+
+    def parse_rows(rows: Iterator[neo4j.Record]) -> tuple[T, GraphMatches]:
+        first = next(rows)["part"]
+        candidates = _parse_candidates(first)
+        if filters.has_time_range:
+            candidates = candidates.select(
+                [index for index, at in enumerate(candidates.at) if filters.contains_time(from_microseconds(at))]
+            )
+        ranked = rank(candidates)
+        return ranked, parse_graph_matches(first, next(rows)["part"])
+
+    return graph.receive(
         "retrieval/candidates",
+        parse_rows,
         fragments,
         vector=vector,
         query=filters.lucene_query(graph.scope, words),
@@ -133,20 +156,14 @@ def fetch_matches(
         around=around,
         **params,
     )
-    candidates = _parse_candidates(row)
-    if filters.has_time_range:
-        candidates = candidates.select(
-            [index for index, at in enumerate(candidates.at) if filters.contains_time(from_microseconds(at))]
-        )
-    return candidates, parse_graph_matches(row)
 
 
 def fetch_candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
     """Fetch only the candidates, see `fetch_matches`."""
-    return fetch_matches(graph, question, filters, k, around)[0]
+    return fetch_matches(graph, question, filters, k, around, rank=lambda candidates: candidates)[0]
 
 
-def _parse_candidates(row: Any) -> Candidates:
+def _parse_candidates(row: Mapping[str, Any]) -> Candidates:
     ids = row["id"]
     # The vector index returns (1 + cosine) / 2.
     meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}

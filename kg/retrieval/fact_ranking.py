@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kg.language import extract_keywords
 from kg.retrieval.candidates import from_microseconds
-from kg.retrieval.graph_matches import GraphMatches, MatchedFact
+from kg.retrieval.graph_matches import CONTEXT_RELEVANCE, GraphMatches, MatchedFact
 from kg.types import Hit
 
 # Least relevance of a fact among the hits of a search, and of one that comes first.
 _LEAST_RELEVANCE, _ANSWER_RELEVANCE = 0.1, 0.5
-# Most relevance of a fact that was said differently later.
-_OUTDATED_RELEVANCE = 0.49
 # Minimum cosine of a fact that superseded what a hit says.
 _SUCCESSOR_COSINE = 0.1
 # At most one fact per this many hits, so that events are not displaced.
 _HITS_PER_FACT = 3
-# Least relevance of a fact in a context.
-_CONTEXT_RELEVANCE = 0.08
 # Number of facts about the named entities for "who is Ann?" and "what does Ann like?".
 _FACTS_ABOUT_ENTITIES = 12
-# Share of a fact's words from which an older fact is about the same, and the least share of its relevance.
-_SAME_WORDS, _SAME_RELEVANCE = 0.5, 0.6
 # Share of common words from which two facts say the same.
 _SAME_SHARE = 0.6
 
@@ -32,19 +25,19 @@ _SAME_SHARE = 0.6
 def rank_matching_facts(matches: GraphMatches) -> list[MatchedFact]:
     """Return the facts that match the question, the most relevant first, each statement once. Claimed facts are left out."""
     return _without_repetitions(
-        fact for fact in _by_relevance(matches.facts) if not fact.is_claimed and fact.relevance >= _LEAST_RELEVANCE
+        fact for fact in matches.facts_by_relevance if not fact.is_claimed and fact.relevance >= _LEAST_RELEVANCE
     )
 
 
 def best_fact_relevance(matches: GraphMatches) -> float:
     """Return the probability that the best matching fact answers the question; 0 if there is none."""
-    best = max((fact.relevance for fact in _by_relevance(matches.facts) if not fact.is_claimed), default=0.0)
+    best = max((fact.relevance for fact in matches.facts_by_relevance if not fact.is_claimed), default=0.0)
     return best if best >= _LEAST_RELEVANCE else 0.0
 
 
 def best_kept_relevance(matches: GraphMatches) -> float:
     """Return the probability that the best fact that was added by hand answers the question; 0 if there is none."""
-    kept = [fact for fact in _by_relevance(matches.facts) if not fact.is_claimed and not fact.said]
+    kept = [fact for fact in matches.facts_by_relevance if not fact.is_claimed and not fact.said]
     best = max((fact.relevance for fact in kept), default=0.0)
     return best if best >= _LEAST_RELEVANCE else 0.0
 
@@ -59,7 +52,7 @@ def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedF
         matches: the facts and entities that match the message.
         most: maximum number of facts.
     """
-    relevant = [fact for fact in _by_relevance(matches.facts) if fact.relevance >= _CONTEXT_RELEVANCE]
+    relevant = [fact for fact in matches.facts_by_relevance if fact.relevance >= CONTEXT_RELEVANCE]
     named = {entity.id for entity in matches.entities}
     asked = [
         fact
@@ -71,61 +64,6 @@ def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedF
     asked.sort(key=lambda fact: (-fact.worth, -fact.strength, -fact.at, fact.id))
     relevant += [fact for fact in asked if fact not in relevant][:_FACTS_ABOUT_ENTITIES]
     return sorted(_without_repetitions(relevant), key=lambda fact: fact.is_claimed)[:most]
-
-
-def _by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
-    """Return facts by relevance; one that took the place of another is as relevant as that one.
-
-    "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation. "The launch is due on
-    17 April" comes before the older "The launch is planned for 3 April", although neither superseded the other.
-    """
-    restated = _find_restatements(facts)
-    # What was said differently later stands by its message, not first.
-    outdated = {older.id for each in restated.values() for older in each}
-    rated = []
-    for fact in facts:
-        # A restatement comes before what it states again.
-        before = [math.nextafter(older.relevance, 1) for older in restated.get(fact.id, ())]
-        relevance = max(fact.relevance, _relevance_of_replaced(fact, facts), *before)
-        if fact.id in outdated:
-            relevance = min(relevance, _OUTDATED_RELEVANCE)
-        rated.append(fact if relevance == fact.relevance else replace(fact, relevance=relevance))
-    return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
-
-
-def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
-    """Return the highest relevance of the facts that rest on messages alone which a fact superseded."""
-    if fact.is_claimed or not fact.replaced:
-        return 0.0
-    replaced = set(fact.replaced)
-    older = (each for each in facts if each.id != fact.id and each.subject == fact.subject and each.sources)
-    return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
-
-
-def _find_restatements(facts: Sequence[MatchedFact]) -> dict[str, list[MatchedFact]]:
-    """Return id of a fact → the relevant older facts that it states again with other numbers. A claim restates nothing."""
-    least = _SAME_RELEVANCE * _CONTEXT_RELEVANCE
-    worded = [(fact, *_split_numbers(fact.text)) for fact in facts if not fact.is_claimed and fact.relevance >= least]
-    found: dict[str, list[MatchedFact]] = {}
-    for fact, words, numbers in worded:
-        for older, others, known in worded:
-            if (
-                older.at < fact.at
-                and _CONTEXT_RELEVANCE <= older.relevance <= fact.relevance / _SAME_RELEVANCE
-                and numbers
-                and known
-                and numbers != known
-                and len(words & others) >= _SAME_WORDS * max(1, len(words))
-            ):
-                found.setdefault(fact.id, []).append(older)
-    return found
-
-
-def _split_numbers(text: str) -> tuple[set[str], set[str]]:
-    """Return the keywords of a text that are words, and those with other characters, such as numbers."""
-    keywords = set(extract_keywords(text))
-    words = {word for word in keywords if word.isalpha()}
-    return words, keywords - words
 
 
 def _without_repetitions(facts: Iterable[MatchedFact]) -> list[MatchedFact]:

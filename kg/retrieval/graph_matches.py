@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kg.knowledge import build_entity_record
-from kg.language import STOP_WORDS, format_partial_date, name_key
+from kg.language import STOP_WORDS, extract_keywords, format_partial_date, name_key
 from kg.types import Entity
 
 # Maximum number of words of a name, and of a question that are searched for names.
 _MAX_NAME_WORDS, _MAX_QUESTION_WORDS = 4, 64
 # Lengths of a day and of a month in ISO 8601.
 _DAY_CHARS, _MONTH_CHARS = 10, 7
+# Share of a fact's words from which an older fact is about the same, and the least share of its relevance.
+_SAME_WORDS, _SAME_RELEVANCE = 0.5, 0.6
+# Most relevance of a fact that was said differently later.
+_OUTDATED_RELEVANCE = 0.49
+CONTEXT_RELEVANCE = 0.08
+"""Least relevance of a fact in a context."""
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"]+")
 
 
@@ -121,6 +129,11 @@ class GraphMatches:
     asks_about_entities: bool = False
     asked_predicates: frozenset[str] = frozenset()
 
+    @cached_property
+    def facts_by_relevance(self) -> Sequence[MatchedFact]:
+        """The facts, the most relevant first; one that took the place of another is at least as relevant as that one."""
+        return _order_by_relevance(self.facts)
+
 
 def extract_name_keys(text: str) -> list[str]:
     """Return the normalised word sequences of a text that may name an entity, longest first, without stop words."""
@@ -135,8 +148,8 @@ def extract_name_keys(text: str) -> list[str]:
     return list(found)
 
 
-def parse_graph_matches(row: Mapping[str, Any]) -> GraphMatches:
-    """Parse the facts and entities of a row of `retrieval/candidates`."""
+def parse_graph_matches(first: Mapping[str, Any], second: Mapping[str, Any]) -> GraphMatches:
+    """Parse the facts, the entities and the model of the two rows of `retrieval/candidates`."""
     facts = [
         MatchedFact(
             **{name: each[name] for name in _COPIED_FIELDS},
@@ -146,15 +159,15 @@ def parse_graph_matches(row: Mapping[str, Any]) -> GraphMatches:
             said=any(not source[1] for source in each["sources"]),
             replaced=tuple(each["replaced"]),
         )
-        for each in row["facts"]
+        for each in second["facts"]
     ]
     # A reader of both a private and a shared version of a fact gets it once.
     once = {(fact.text, fact.is_claimed): fact for fact in sorted(facts, key=lambda fact: fact.audience == "shared")}
-    name, dimension, coming = row["model"] or (None, 0, None)
+    name, dimension, coming = first["model"] or (None, 0, None)
     return GraphMatches(
         tuple(once.values()),
-        tuple(_select_entities(row["entities"])),
-        {each["id"]: (each["subject"], *(each["source"] or _NO_SOURCE)) for each in row["attributions"]},
+        tuple(_select_entities(second["entities"])),
+        {each["id"]: (each["subject"], *(each["source"] or _NO_SOURCE)) for each in first["attributions"]},
         None if name is None else (name, dimension),
         is_reembedding=name is not None and name == coming,
     )
@@ -172,3 +185,58 @@ def _select_entities(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
             taken.append(key)
         found.setdefault(each["id"], build_entity_record(each))
     return list(found.values())
+
+
+def _order_by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
+    """Return facts by relevance; one that took the place of another is as relevant as that one.
+
+    "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation. "The launch is due on
+    17 April" comes before the older "The launch is planned for 3 April", although neither superseded the other.
+    """
+    restated = _find_restatements(facts)
+    # What was said differently later stands by its message, not first.
+    outdated = {older.id for each in restated.values() for older in each}
+    rated = []
+    for fact in facts:
+        # A restatement comes before what it states again.
+        before = [math.nextafter(older.relevance, 1) for older in restated.get(fact.id, ())]
+        relevance = max(fact.relevance, _relevance_of_replaced(fact, facts), *before)
+        if fact.id in outdated:
+            relevance = min(relevance, _OUTDATED_RELEVANCE)
+        rated.append(fact if relevance == fact.relevance else fact.with_relevance(fact.signals, relevance))
+    return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
+
+
+def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
+    """Return the highest relevance of the facts that rest on messages alone which a fact superseded."""
+    if fact.is_claimed or not fact.replaced:
+        return 0.0
+    replaced = set(fact.replaced)
+    older = (each for each in facts if each.id != fact.id and each.subject == fact.subject and each.sources)
+    return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
+
+
+def _find_restatements(facts: Sequence[MatchedFact]) -> dict[str, list[MatchedFact]]:
+    """Return id of a fact → the relevant older facts that it states again with other numbers. A claim restates nothing."""
+    least = _SAME_RELEVANCE * CONTEXT_RELEVANCE
+    worded = [(fact, *_split_numbers(fact.text)) for fact in facts if not fact.is_claimed and fact.relevance >= least]
+    found: dict[str, list[MatchedFact]] = {}
+    for fact, words, numbers in worded:
+        for older, others, known in worded:
+            if (
+                older.at < fact.at
+                and CONTEXT_RELEVANCE <= older.relevance <= fact.relevance / _SAME_RELEVANCE
+                and numbers
+                and known
+                and numbers != known
+                and len(words & others) >= _SAME_WORDS * max(1, len(words))
+            ):
+                found.setdefault(fact.id, []).append(older)
+    return found
+
+
+def _split_numbers(text: str) -> tuple[set[str], set[str]]:
+    """Return the keywords of a text that are words, and those with other characters, such as numbers."""
+    keywords = set(extract_keywords(text))
+    words = {word for word in keywords if word.isalpha()}
+    return words, keywords - words

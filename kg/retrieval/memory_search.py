@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -45,6 +45,14 @@ _MESSAGE_KINDS = frozenset({"event", "passage"})
 _MATCHED_HITS = 10
 _MAX_LIMIT = 1000
 _MAX_CANDIDATES = 8000
+
+
+@dataclass(frozen=True, eq=False)
+class RankedMemories:
+    """The candidates of a search: the messages, which are ranked, and the other memories, as notes and facts."""
+
+    messages: Ranking
+    others: Candidates
 
 
 @dataclass(frozen=True)
@@ -137,6 +145,7 @@ def retrieve(
     without: Collection[str] = (),
     people: Sequence[str] = (),
     with_same_text: bool = True,
+    explain: bool = True,
 ) -> RetrievalResult:
     """Retrieve the best `limit` memories for a question.
 
@@ -152,6 +161,7 @@ def retrieve(
         without: feature groups that the ranking must not use, to measure their effect.
         people: ids of persons that the question is about without naming them, as the asker of "where do I live?".
         with_same_text: whether to include events with the very text of the question, as the stored message that a context is for.
+        explain: whether hits explain their order (`Hit.why`).
     """
     if not isinstance(question, str):
         raise InvalidInput(field, question, "text")
@@ -162,61 +172,83 @@ def retrieve(
         raise InvalidInput(field, question, "text that is not blank")
     asked, degraded = _encode_question(text, embedder)
     question_ = Question.parse(text, asked)
-    candidates, matches = _fetch_enough(graph, question_, limit if again else 1, filters, settings, people)
+    ranker, version, said = load_ranker(), get_late_version(embedder), _fold(text)
+
+    def fetch(question: Question) -> tuple[RankedMemories, GraphMatches]:
+        def rank(candidates: Candidates) -> RankedMemories:
+            if not with_same_text:
+                candidates = candidates.select(
+                    [row for row, other in enumerate(candidates.text) if _fold(other) != said]
+                )
+            return rank_memories(
+                question, candidates, ranker, version=version, limit=limit, explain=explain, without=without
+            )
+
+        return _fetch_enough(graph, question, limit if again else 1, filters, settings, people, rank)
+
+    ranked, matches = fetch(question_)
     if asked is not None and matches.model is not None and matches.model != (embedder.name, embedder.dimension):
         # The scope's embedding model was changed after it was opened, so distances to this vector are meaningless.
         degraded += (f"vectors: the scope uses {matches.model[0]} now; open it with that model",)
         question_ = Question.parse(text, None)
-        candidates, matches = _fetch_enough(graph, question_, limit if again else 1, filters, settings, people)
+        ranked, matches = fetch(question_)
     elif matches.is_reembedding:
         degraded += ("vectors: re-embedding with the scope's new model is not complete",)
-    if not with_same_text:
-        said = _fold(text)
-        candidates = candidates.select([row for row, other in enumerate(candidates.text) if _fold(other) != said])
-    found = rate_matches(
-        question_,
-        candidates,
-        matches,
-        load_ranker(),
-        filters,
-        version=get_late_version(embedder),
-        limit=limit,
-        without=without,
-    )
+    found = rate_matches(question_, ranked, matches, ranker, filters, limit=limit)
     return replace(found, degraded=(*degraded, *found.degraded))
 
 
-def rate_matches(
+def rank_memories(
     question: Question,
     candidates: Candidates,
-    matches: GraphMatches,
     ranker: Ranker,
-    filters: Filters,
     *,
     version: int,
     limit: int,
+    explain: bool = True,
     without: Collection[str] = (),
-) -> RetrievalResult:
-    """Rank what was fetched for a question, and rate whether it answers.
+) -> RankedMemories:
+    """Rank the messages among the candidates.
 
     Args:
         question: the question.
         candidates: the candidates.
-        matches: the facts and entities that match.
         ranker: the ranking model.
-        filters: the filters of the search.
         version: the version of token states that the question's can be compared with.
         limit: maximum number of hits.
+        explain: whether to explain the order.
         without: feature groups that the ranking must not use.
     """
     is_message = [kind in _MESSAGE_KINDS for kind in candidates.kind]
     others = candidates.select([row for row, message in enumerate(is_message) if not message])
-    candidates = candidates.select([row for row, message in enumerate(is_message) if message])
+    messages = candidates.select([row for row, message in enumerate(is_message) if message])
     most = max(limit, RATED_RESULTS)
-    ranked = rank_candidates(candidates, question, ranker, version=version, limit=most, without=without)
+    return RankedMemories(
+        rank_candidates(messages, question, ranker, version=version, limit=most, explain=explain, without=without),
+        others,
+    )
+
+
+def rate_matches(
+    question: Question, memories: RankedMemories, matches: GraphMatches, ranker: Ranker, filters: Filters, *, limit: int
+) -> RetrievalResult:
+    """Order everything that was fetched for a question, and rate whether it answers.
+
+    Args:
+        question: the question.
+        memories: the ranked candidates.
+        matches: the facts and entities that match.
+        ranker: the ranking model.
+        filters: the filters of the search.
+        limit: maximum number of hits.
+    """
+    ranked, others = memories.messages, memories.others
+    most = max(limit, RATED_RESULTS)
     degraded: tuple[str, ...] = ()
     if ranked.missing_states:
-        degraded = (f"late interaction: {ranked.missing_states} of {len(candidates)} candidates have no token states",)
+        degraded = (
+            f"late interaction: {ranked.missing_states} of {len(ranked.candidates)} candidates have no token states",
+        )
     asked_words = AskedWords.parse(question, matches)
     ranked = temper_ranking(ranked, asked_words)
     answer = _rate_answer(ranked, ranker.confidence)
@@ -240,8 +272,8 @@ def rate_matches(
     answer = max([answer, *(confirm_memory(relevance, others.text[row], asked_words) for row, relevance in rated[:1])])
     # The sources of a fact may be ranked below `limit`.
     hits = [
-        _hit(ranked.candidates, row, score, why, matches)
-        for row, score, why in zip(ranked.row[:most], ranked.score, ranked.why, strict=False)
+        _hit(ranked.candidates, row, ranked.score[place], ranked.why[place] if place < len(ranked.why) else {}, matches)
+        for place, row in enumerate(ranked.row[:most])
     ]
     hits += [_hit(others, row, relevance, {"memory": log_odds(relevance)}, matches) for row, relevance in rated[:most]]
     hits.sort(key=lambda hit: -hit.score)
@@ -252,15 +284,25 @@ def rate_matches(
 
 
 def _fetch_enough(
-    graph: Graph, question: Question, limit: int, filters: Filters, settings: Settings, people: Sequence[str]
-) -> tuple[Candidates, GraphMatches]:
-    """Fetch candidates. If passages of a few long texts fill the result, fetch more until there are enough events."""
+    graph: Graph,
+    question: Question,
+    limit: int,
+    filters: Filters,
+    settings: Settings,
+    people: Sequence[str],
+    rank: Callable[[Candidates], RankedMemories],
+) -> tuple[RankedMemories, GraphMatches]:
+    """Fetch and rank candidates. If passages of a few long texts fill the result, fetch more until there are enough events."""
     k = max(settings.candidates, limit)
-    while True:
-        candidates, matches = fetch_matches(graph, question, filters, k, settings.neighbours, people)
+
+    def rank_enough(candidates: Candidates) -> RankedMemories | None:
         is_full = any(np.count_nonzero(~np.isnan(column)) >= k for column in (candidates.meaning, candidates.words))
-        if not is_full or k >= _MAX_CANDIDATES or len(set(candidates.event)) >= limit:
-            return candidates, matches
+        return None if is_full and k < _MAX_CANDIDATES and len(set(candidates.event)) < limit else rank(candidates)
+
+    while True:
+        ranked, matches = fetch_matches(graph, question, filters, k, settings.neighbours, people, rank=rank_enough)
+        if ranked is not None:
+            return ranked, matches
         k *= 4
 
 

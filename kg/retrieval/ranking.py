@@ -33,7 +33,7 @@ class Ranking:
         candidates: the candidates.
         row: the row of the candidate that represents each event: its best passage, or the event itself.
         score: the probability that the event is evidence.
-        why: feature group → its contribution to the log-odds; for the first `limit` events.
+        why: feature group → its contribution to the log-odds; for the events that are explained, the first ones.
         features: the events' features, in ranking order.
         missing_states: number of candidates with a vector, but without token states of the question's version.
         match: the candidates, matched with the question.
@@ -58,6 +58,7 @@ def rank_candidates(
     *,
     version: int,
     limit: int,
+    explain: bool = True,
     without: Collection[str] = (),
 ) -> Ranking:
     """Rank candidates; ties are ordered newest first, then by id.
@@ -67,7 +68,8 @@ def rank_candidates(
         question: the question.
         ranker: the model.
         version: the version of token states that the question's can be compared with.
-        limit: minimum number of events to rank and explain.
+        limit: minimum number of events to rank, and number of those to explain.
+        explain: whether to explain the order.
         without: feature groups to treat as unknown (`kg bench recall --without`).
     """
     candidates = candidates.sorted_by_id()
@@ -82,17 +84,15 @@ def rank_candidates(
         base_scores, [candidates.text[row] for row in rows], [candidates.at[row] for row in rows], question.text
     )
     order = sorted(range(len(scores)), key=lambda event: _key(rows, candidates, scores, event))
-    contributions = ranker.explain(values[order[:limit]], count)
-    if (scores > base_scores).any():
-        contributions["newer"] = (scores - base_scores)[order[:limit]]
+    explained = order[:limit] if explain else []
+    contributions = ranker.explain(values[explained], count) if explained else {}
+    if explained and (scores > base_scores).any():
+        contributions["newer"] = (scores - base_scores)[explained]
     return Ranking(
         candidates=candidates,
         row=[int(rows[event]) for event in order],
         score=[float(one) for one in logistic(scores[order])],
-        why=[
-            {group: float(part[index]) for group, part in contributions.items()}
-            for index in range(min(limit, len(order)))
-        ],
+        why=[{group: float(part[index]) for group, part in contributions.items()} for index in range(len(explained))],
         features=values[order],
         missing_states=missing_states,
         match=match,

@@ -10,6 +10,7 @@ import pytest
 
 from kg.context.profiles import FULL, STANDARD, Profile
 from kg.context.stored_memories import OpenTask, StoredMemories, build_query_params, parse_stored_memories
+from kg.graph import to_milliseconds
 from kg.settings import Settings
 from kg.summaries.summary_tree import summary_id
 from tests.support import T0, days
@@ -57,13 +58,13 @@ def test_the_diary_begins_with_a_day_of_the_owner(zone: str, since: str) -> None
     [diary] = [
         one for one in params(FULL, settings=Settings(owner_zone=zone))["memory_queries"] if one["kind"] == "diary"
     ]
-    assert diary["since"] == dt.datetime.fromisoformat(since)
+    assert diary["since"] == to_milliseconds(dt.datetime.fromisoformat(since))
 
 
 def test_limits_follow_the_settings() -> None:
     made = params(FULL, settings=Settings(history_whole=5, history_last=9, history_renew=2, working_days=1))
     assert (made["full_history"], made["verbatim"], made["selection_interval"]) == (9, 9, 2)
-    assert made["working_since"] == T0 - days(1)
+    assert made["working_since"] == to_milliseconds(T0 - days(1))
 
 
 def row(**more: Any) -> dict[str, Any]:

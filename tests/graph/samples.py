@@ -247,12 +247,12 @@ SAMPLES: dict[str, Any] = {
     "task_states": [True],
     "max_tasks": 8,
     "today": 700_000,
-    "memory_queries": [{"kind": "core", "since": NOW, "session": None, "limit": 5}],
+    "memory_queries": [{"kind": "core", "since": 0, "session": None, "limit": 5}],
     "summaries": ["summary-1"],
     "hit_events": ["event-1"],
     "working": "working-1",
     "chat_context": "working-2",
-    "working_since": NOW,
+    "working_since": 0,
     "full_history": 25,
     "verbatim": 20,
     "selection_interval": 3,
@@ -298,7 +298,5 @@ SAMPLES: dict[str, Any] = {
     "rating": 0.5,
     "results": ["{}"],
     "items": ["{}"],
-    **dict.fromkeys(
-        ("now", "working_since", "until", "since", "ended", "lease_until", "at", "suspected_since", "muted_until"), NOW
-    ),
+    **dict.fromkeys(("now", "until", "since", "ended", "lease_until", "at", "suspected_since", "muted_until"), NOW),
 }

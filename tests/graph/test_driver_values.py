@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from neo4j.time import DateTime
 
-from kg.graph.driver_values import as_datetime
+from kg.graph.driver_values import as_datetime, to_milliseconds
 
 
 def test_times_are_read_as_they_were_written(look: Callable[..., list[Any]]) -> None:
@@ -42,3 +42,9 @@ def test_the_epoch_is_a_time_and_null_is_none() -> None:
     assert as_datetime(0) == dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
     assert as_datetime(-1) == dt.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=dt.UTC)
     assert as_datetime(None) is None
+
+
+def test_milliseconds_count_from_the_epoch_in_utc() -> None:
+    at = dt.datetime(1970, 1, 1, 1, 0, 0, 1999, tzinfo=dt.timezone(dt.timedelta(hours=1)))
+    assert to_milliseconds(at) == 1
+    assert to_milliseconds(dt.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=dt.UTC)) == -1

@@ -47,6 +47,34 @@ def test_a_caller_cannot_name_another_scope(connect: Callable[..., Memory], scop
     assert connect().graph.run("events/history", session="cli:1", last=5, scope=theirs.scope) == []
 
 
+def test_rows_are_passed_on_in_one_trip(plain: Memory) -> None:
+    plain.log(Event(text, id=text, session="cli:1", speaker="cli:ann") for text in ("one", "two"))
+    graph = plain.graph
+    expected = [row.data() for row in graph.run("events/history", session="cli:1", last=5)]
+    assert graph.receive("events/history", lambda rows: next(rows).data(), session="cli:1", last=5) == expected[0]
+    assert graph.receive("events/history", lambda rows: [*rows], session="cli:2", last=5) == []
+    assert graph.trips == 3
+    in_transaction = graph.transact(
+        lambda tx: tx.receive("events/history", lambda rows: [row.data() for row in rows], session="cli:1", last=5)
+    )
+    assert in_transaction == expected
+
+
+def test_an_error_of_what_receives_the_rows_is_raised_and_leaves_the_connection_usable(memory: Memory) -> None:
+    def fail(rows: object) -> None:
+        raise ZeroDivisionError
+
+    for _ in range(memory.settings.neo4j_pool + 1):
+        with pytest.raises(ZeroDivisionError):
+            memory.graph.receive("graph/migration_ledger", fail)
+    assert memory.graph.run("graph/migration_ledger")
+
+
+def test_only_statements_that_read_pass_their_rows_on(memory: Memory) -> None:
+    with pytest.raises(TypeError, match="context/record_use writes"):
+        memory.graph.receive("context/record_use", list)
+
+
 def test_a_fragment_is_a_comment_until_it_is_enabled() -> None:
     candidates = statements.load_statement("retrieval/candidates")
     assert "$session" not in "".join(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.retrieval.candidates import fetch_candidates, fetch_matches, from_microseconds, select_items
+from kg.retrieval.candidates import fetch_candidates, from_microseconds, select_items
 from kg.retrieval.filters import Filters
 from kg.retrieval.question import Question
 from tests.retrieval.candidate_builders import MICROSECONDS, found
@@ -50,7 +50,7 @@ def test_words_find_candidates_with_their_neighbours_within_the_filters(plain: M
     )
     asked = Question.parse("Where is the boat?", None)
     around = fetch_candidates(plain.graph, asked, Filters.from_arguments(), 5, 1).sorted_by_id()
-    alone, _ = fetch_matches(plain.graph, asked, Filters.from_arguments(), 5, 0)
+    alone = fetch_candidates(plain.graph, asked, Filters.from_arguments(), 5, 0)
     assert list(alone.id) == ["e1"]
     assert {"e0", "e1", "e2"} <= set(around.id)
     assert np.isnan(around.meaning).all(), "there is no vector to search with"
