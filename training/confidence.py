@@ -130,7 +130,7 @@ def _collect(memory: Memory, folder: Path, folders: Sequence[Path], fold: int) -
             Filters.from_arguments(),
             memory.settings.candidates,
             memory.settings.neighbours,
-            rank=lambda candidates: candidates,
+            use=lambda candidates: candidates,
         )
         # Most candidates of a conversation are the same for every question.
         candidates = replace(

@@ -118,7 +118,7 @@ RETURN {memory_sources: memory_sources, attributions: attributions,
   instructs: [n IN rows | coalesce(n.instructs, CASE WHEN n.status IN ['pending', 'processing'] THEN null ELSE false END)],
   states: [n IN rows | n.states]} AS part
 UNION ALL
-// The server sends the first row before it computes this one.
+// Servers send the first row before they compute this one.
 CALL () {
   UNWIND $keys AS key
   MATCH (:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)

@@ -55,8 +55,8 @@ class Graph:
     ) -> T:
         """Run a named statement that reads, in one trip, and return what `work` makes of its rows.
 
-        `work` gets each row when it arrives, and so can process one while the server computes the next. It is called again after
-        a transient error.
+        `work` gets each row when it arrives, and so can process one while the server computes the next. It holds a connection
+        until it returns, must not call the graph, and is called again after a transient error.
 
         Args:
             name: the name of the statement, `area/name`.
@@ -68,9 +68,7 @@ class Graph:
             ConnectionFailed: the database does not answer.
             KgError: the database refused the statement.
         """
-        if statements.load_statement(name).access != "read":
-            raise TypeError(f"{name} writes; use `run`")
-        statement, enabled = self._prepare(name, fragments, params)
+        statement, enabled = self._prepare_read(name, fragments, params)
         with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
             return self.connection.receive(statement, params, enabled, work)
 
@@ -146,6 +144,13 @@ class Graph:
                 lambda tx: work(GraphTransaction(self, tx)), scope=self.scope, timeout_s=_TRANSACTION_S
             )
 
+    def _prepare_read(
+        self, name: str, fragments: Collection[str], params: dict[str, Any]
+    ) -> tuple[statements.NamedStatement, frozenset[str]]:
+        if statements.load_statement(name).access != "read":
+            raise TypeError(f"{name} writes; use `run`")
+        return self._prepare(name, fragments, params)
+
     def _prepare(
         self, name: str, fragments: Collection[str], params: dict[str, Any]
     ) -> tuple[statements.NamedStatement, frozenset[str]]:
@@ -180,7 +185,7 @@ class GraphTransaction(Graph):
         self, name: str, work: Callable[[Iterator[neo4j.Record]], T], /, fragments: Collection[str] = (), **params: Any
     ) -> T:
         """See `Graph.receive`; an error ends the transaction."""
-        statement, enabled = self._graph._prepare(name, fragments, params)
+        statement, enabled = self._graph._prepare_read(name, fragments, params)
         with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
             return work(iter(self._transaction.run(statement.cypher(enabled), statement.values(params))))
 

@@ -43,16 +43,18 @@ _UNRESOLVED = re.compile(
 )
 
 
-@functools.lru_cache(maxsize=1024)
 def trigger_words(trigger: str) -> frozenset[str]:
     """Return the words of a trigger, split on blanks, + and commas: more than two characters, case-folded."""
     found = (_EDGES.sub("", word) for word in _SPLIT.split(trigger.casefold()))
     return frozenset(word for word in found if len(word) > _IGNORED_LENGTH)
 
 
+_words_of_trigger = functools.lru_cache(maxsize=1024)(trigger_words)
+
+
 def trigger_fit(trigger: str, message: str) -> float:
     """Return the share of a trigger's words that a message contains as whole words."""
-    wanted, said = trigger_words(trigger), message.casefold()
+    wanted, said = _words_of_trigger(trigger), message.casefold()
     if not wanted:
         return 0.0
     return sum(_has_word(said, word) for word in wanted) / len(wanted)

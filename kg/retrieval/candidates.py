@@ -110,11 +110,11 @@ def fetch_matches(
     around: int,
     people: Sequence[str] = (),
     *,
-    rank: Callable[[Candidates], T],
+    use: Callable[[Candidates], T],
 ) -> tuple[T, GraphMatches]:
     """Fetch up to k candidates of each index, neighbours of the best of them, and matching facts and entities.
 
-    The candidates arrive first; `rank` gets them while the server reads the facts and entities.
+    The candidates arrive first; `use` gets them while the server reads the facts and entities.
 
     Args:
         graph: the scope's graph.
@@ -123,21 +123,21 @@ def fetch_matches(
         k: maximum number of candidates of each index.
         around: number of the best candidates of each index whose neighbours are fetched.
         people: ids of persons that the question is about without naming them.
-        rank: receives the candidates, and is called again after a transient error of the database; what it returns is returned.
+        use: receives the candidates, and is called again after a transient error of the database; its result is returned.
     """
     fragments, params = filters.cypher_params()
     vector = None if question.asked is None else Vector.from_numpy(question.asked.vector)
     words = [escape_lucene(word) for word in question.words]
 
     def parse_rows(rows: Iterator[neo4j.Record]) -> tuple[T, GraphMatches]:
-        first = next(rows)["part"]
-        candidates = _parse_candidates(first)
-        if filters.has_time_range:
-            candidates = candidates.select(
-                [index for index, at in enumerate(candidates.at) if filters.contains_time(from_microseconds(at))]
-            )
-        ranked = rank(candidates)
-        return ranked, parse_graph_matches(first, next(rows)["part"])
+        parts: dict[str, Any] = {}
+        used: list[T] = []
+        for row in rows:
+            parts |= row["part"]
+            # Servers send the candidates first, so that they are used while the facts are read; Cypher does not promise it.
+            if "facts" not in row["part"]:
+                used.append(use(_within_time_range(_parse_candidates(parts), filters)))
+        return used[0], parse_graph_matches(parts)
 
     return graph.receive(
         "retrieval/candidates",
@@ -160,7 +160,14 @@ def fetch_matches(
 
 def fetch_candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
     """Fetch only the candidates, see `fetch_matches`."""
-    return fetch_matches(graph, question, filters, k, around, rank=lambda candidates: candidates)[0]
+    return fetch_matches(graph, question, filters, k, around, use=lambda candidates: candidates)[0]
+
+
+def _within_time_range(candidates: Candidates, filters: Filters) -> Candidates:
+    if not filters.has_time_range:
+        return candidates
+    rows = [row for row, at in enumerate(candidates.at) if filters.contains_time(from_microseconds(at))]
+    return candidates.select(rows)
 
 
 def _parse_candidates(row: Mapping[str, Any]) -> Candidates:

@@ -130,9 +130,12 @@ class GraphMatches:
     asked_predicates: frozenset[str] = frozenset()
 
     @cached_property
-    def facts_by_relevance(self) -> Sequence[MatchedFact]:
-        """The facts, the most relevant first; one that took the place of another is at least as relevant as that one."""
-        return _order_by_relevance(self.facts)
+    def facts_by_relevance(self) -> tuple[MatchedFact, ...]:
+        """The facts, the most relevant first.
+
+        One that took the place of another is at least as relevant as that one, unless it was itself said differently later.
+        """
+        return tuple(_order_by_relevance(self.facts))
 
 
 def extract_name_keys(text: str) -> list[str]:
@@ -148,8 +151,8 @@ def extract_name_keys(text: str) -> list[str]:
     return list(found)
 
 
-def parse_graph_matches(first: Mapping[str, Any], second: Mapping[str, Any]) -> GraphMatches:
-    """Parse the facts, the entities and the model of the two rows of `retrieval/candidates`."""
+def parse_graph_matches(parts: Mapping[str, Any]) -> GraphMatches:
+    """Parse the facts, the entities and the model of the parts that `retrieval/candidates` returns."""
     facts = [
         MatchedFact(
             **{name: each[name] for name in _COPIED_FIELDS},
@@ -159,15 +162,15 @@ def parse_graph_matches(first: Mapping[str, Any], second: Mapping[str, Any]) -> 
             said=any(not source[1] for source in each["sources"]),
             replaced=tuple(each["replaced"]),
         )
-        for each in second["facts"]
+        for each in parts["facts"]
     ]
     # A reader of both a private and a shared version of a fact gets it once.
     once = {(fact.text, fact.is_claimed): fact for fact in sorted(facts, key=lambda fact: fact.audience == "shared")}
-    name, dimension, coming = first["model"] or (None, 0, None)
+    name, dimension, coming = parts["model"] or (None, 0, None)
     return GraphMatches(
         tuple(once.values()),
-        tuple(_select_entities(second["entities"])),
-        {each["id"]: (each["subject"], *(each["source"] or _NO_SOURCE)) for each in first["attributions"]},
+        tuple(_select_entities(parts["entities"])),
+        {each["id"]: (each["subject"], *(each["source"] or _NO_SOURCE)) for each in parts["attributions"]},
         None if name is None else (name, dimension),
         is_reembedding=name is not None and name == coming,
     )

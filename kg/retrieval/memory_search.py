@@ -300,7 +300,7 @@ def _fetch_enough(
         return None if is_full and k < _MAX_CANDIDATES and len(set(candidates.event)) < limit else rank(candidates)
 
     while True:
-        ranked, matches = fetch_matches(graph, question, filters, k, settings.neighbours, people, rank=rank_enough)
+        ranked, matches = fetch_matches(graph, question, filters, k, settings.neighbours, people, use=rank_enough)
         if ranked is not None:
             return ranked, matches
         k *= 4

@@ -33,7 +33,7 @@ class Ranking:
         candidates: the candidates.
         row: the row of the candidate that represents each event: its best passage, or the event itself.
         score: the probability that the event is evidence.
-        why: feature group → its contribution to the log-odds; for the events that are explained, the first ones.
+        why: feature group → its contribution to the log-odds; for the first `limit` events, and empty without `explain`.
         features: the events' features, in ranking order.
         missing_states: number of candidates with a vector, but without token states of the question's version.
         match: the candidates, matched with the question.

@@ -73,6 +73,8 @@ def test_an_error_of_what_receives_the_rows_is_raised_and_leaves_the_connection_
 def test_only_statements_that_read_pass_their_rows_on(memory: Memory) -> None:
     with pytest.raises(TypeError, match="context/record_use writes"):
         memory.graph.receive("context/record_use", list)
+    with pytest.raises(TypeError, match="context/record_use writes"):
+        memory.graph.transact(lambda tx: tx.receive("context/record_use", list))
 
 
 def test_a_fragment_is_a_comment_until_it_is_enabled() -> None:

@@ -175,3 +175,22 @@ def test_search_and_context_share_retrieve(talked: Memory) -> None:
     )
     assert both.hits == talked.search("oslo", limit=2).hits
     assert [hit.kind for hit in both.hits] == ["fact", "event"]
+
+
+def test_results_are_the_same_without_explanations(talked: Memory) -> None:
+    explained, bare = (
+        retrieve(
+            talked.graph,
+            "where does Ann live?",
+            limit=5,
+            filters=Filters.from_arguments(),
+            embedder=RecordingEmbedder(),
+            settings=talked.settings,
+            explain=explain,
+        )
+        for explain in (True, False)
+    )
+    assert any(hit.why for hit in explained.hits if hit.kind == "event")
+    assert not any(hit.why for hit in bare.hits if hit.kind == "event")
+    assert [(hit.id, hit.score) for hit in bare.hits] == [(hit.id, hit.score) for hit in explained.hits]
+    assert (bare.probability, bare.signals) == (explained.probability, explained.signals)
