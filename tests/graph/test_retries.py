@@ -81,6 +81,9 @@ class DoublingConnection:
             self.sent.append(statement.name)
         return answer
 
+    def receive(self, *arguments: Any) -> Any:
+        return self.connection.receive(*arguments)
+
     def transact(self, work: Any, **options: Any) -> Any:
         def recording_work(tx: Any) -> Any:
             return work(RecordingTransaction(tx, self.sent))
