@@ -7,8 +7,6 @@ from typing import Any
 
 from kg.retrieval.graph_matches import MatchedFact, extract_name_keys, parse_graph_matches
 
-NO_CANDIDATES: dict[str, Any] = {"model": None, "attributions": []}
-
 
 def test_name_keys_are_word_sequences_longest_first() -> None:
     keys = extract_name_keys("Where does Ann Lee live?")
@@ -26,7 +24,7 @@ def test_a_word_inside_a_longer_name_does_not_match() -> None:
         return {"id": name, "name": name, "type": "person", "key": key, "mention_count": mentions, **empty}
 
     rows = [row("lee", "lee"), row("asker", None), row("ann lee", "ann lee"), row("bob", "bob"), row("rob", "bob", 5)]
-    known = parse_graph_matches(NO_CANDIDATES | {"facts": [], "entities": rows})
+    known = parse_graph_matches({"model": None, "facts": [], "entities": rows, "attributions": []})
     assert [entity.id for entity in known.entities] == ["ann lee", "rob", "bob", "asker"]
 
 
@@ -41,7 +39,7 @@ def test_a_fact_is_said_by_the_first_of_its_sources() -> None:
         row | {"sources": sources, "replaced": []},
         row | {"text": "Bob sails.", "sources": [], "replaced": ["e0"]},
     ]
-    found = parse_graph_matches(NO_CANDIDATES | {"facts": facts, "entities": []}).facts
+    found = parse_graph_matches({"model": None, "facts": facts, "entities": [], "attributions": []}).facts
     assert [(one.speaker, one.speaker_name, one.sources, one.said) for one in found] == [
         ("chat:ann", "Ann", ("e2", "e1"), True),
         (None, None, (), False),
@@ -54,6 +52,6 @@ def test_a_rated_fact_differs_in_its_rating_only() -> None:
         "sources": [],
         "replaced": [],
     }
-    [fact] = parse_graph_matches(NO_CANDIDATES | {"facts": [row], "entities": []}).facts
+    [fact] = parse_graph_matches({"model": None, "facts": [row], "entities": [], "attributions": []}).facts
     assert fact.with_relevance((1.0,), 0.5) == replace(fact, signals=(1.0,), relevance=0.5)
     assert fact.relevance == 0.0
