@@ -17,7 +17,8 @@
 // param facts: maximum number of facts of each index
 // param keys: normalised word sequences of the query that may name an entity
 // param people: ids of persons that the query is about without naming them
-// param moment: (fragment then) datetime at which facts hold; otherwise (fragment now) current facts are returned
+// param moment: (fragment then) datetime at which facts hold
+// param fact_states: (fragment now) [true]; for a question about the past [true, false], because superseded facts are returned too
 // (fragments unreplaced, unreplaced_here) leave out facts that are known, in any or in these audiences, to be replaced
 // param credible_tiers: trust tiers whose assertions are believed without corroboration
 // param around: number of the best candidates of each index whose neighbours are returned
@@ -154,7 +155,7 @@ CALL (named, present) {
       //?audience AND row.audience IN $audiences
     WITH fact, row ORDER BY row.strength DESC, row.at DESC
     WITH collect(CASE WHEN true
-        //?now AND row.current
+        //?now AND row.current IN $fact_states AND (row.current OR row.status = 'superseded')
         THEN fact END)[..30] AS strongest,
       collect(CASE WHEN row.status IN ['claimed', 'contested'] THEN {fact: fact, voices: row.voices, at: row.at} END) AS claims
     CALL (claims) {
@@ -168,9 +169,9 @@ CALL (named, present) {
     UNION
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.object_key = entity.id
-    WITH fact, fact {.current, .strength, .at, .audience} AS row
+    WITH fact, fact {.current, .strength, .at, .status, .audience} AS row
     WHERE true
-      //?now AND row.current = true
+      //?now AND row.current IN $fact_states AND (row.current OR row.status = 'superseded')
       //?audience AND row.audience IN $audiences
     RETURN fact ORDER BY row.strength DESC, row.at DESC LIMIT 15
   }
@@ -181,16 +182,18 @@ CALL (about) {
   SEARCH fact IN (
     VECTOR INDEX memory_embedding FOR $fact_vector
     WHERE fact.scope = $scope AND fact.kind = 'fact'
-      //?now AND fact.current = true
+      //?now AND fact.current IN $fact_states
       //?audience AND fact.audience IN $audiences
     LIMIT $facts
   ) SCORE AS score
   WITH fact, score WHERE about IS NOT NULL
+    //?now AND (fact.current OR fact.status = 'superseded')
   RETURN collect(fact) AS meant
 }
 CALL (meant) {
   CALL db.index.fulltext.queryNodes('memory_text', $fact_query, {limit: $facts}) YIELD node, score
   WHERE node.scope = $scope AND meant IS NOT NULL AND node:Fact
+    //?now AND (node.current OR node.status = 'superseded')
   RETURN collect(node) AS said
 }
 CALL (about, meant, said) {

@@ -125,7 +125,7 @@ def fetch_matches(
         people: ids of persons that the question is about without naming them.
         use: receives the candidates, and is called again after a transient error of the database; its result is returned.
     """
-    fragments, params = filters.cypher_params()
+    fragments, params = filters.cypher_params(with_past=question.asks_for_past)
     vector = None if question.asked is None else Vector.from_numpy(question.asked.vector)
     words = [escape_lucene(word) for word in question.words]
 
@@ -146,7 +146,7 @@ def fetch_matches(
         vector=vector,
         query=filters.lucene_query(graph.scope, words),
         fact_vector=vector if filters.include_facts else None,
-        fact_query=filters.lucene_fact_query(graph.scope, words),
+        fact_query=filters.lucene_fact_query(graph.scope, words, with_past=question.asks_for_past),
         facts=_MAX_FACTS,
         keys=extract_name_keys(question.text) if filters.include_facts else [],
         people=list(people) if filters.include_facts else [],

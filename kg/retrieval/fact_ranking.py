@@ -67,12 +67,12 @@ def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedF
 
 
 def _without_repetitions(facts: Iterable[MatchedFact]) -> list[MatchedFact]:
-    """Return facts without those that say nearly the same of a subject as one before them."""
+    """Return facts without those that say nearly the same of a subject, and of the same time, as one before them."""
     kept: list[MatchedFact] = []
-    said: dict[tuple[str, bool], list[frozenset[str]]] = {}
+    said: dict[tuple[str, bool, str | None], list[frozenset[str]]] = {}
     for fact in facts:
         words = frozenset(extract_keywords(fact.text))
-        before = said.setdefault((fact.subject, fact.is_claimed), [])
+        before = said.setdefault((fact.subject, fact.is_claimed, fact.valid_to), [])
         if not any(len(words & each) >= _SAME_SHARE * len(words | each) for each in before):
             before.append(words)
             kept.append(fact)

@@ -107,8 +107,8 @@ class Filters:
             as_of=then,
         )
 
-    def cypher_params(self) -> tuple[list[str], dict[str, Any]]:
-        """Return the fragments of the statement to enable, and their parameters."""
+    def cypher_params(self, *, with_past: bool = False) -> tuple[list[str], dict[str, Any]]:
+        """Return the fragments of the statement to enable, and their parameters; `with_past` for superseded facts too."""
         optional = {
             "audience": self.audiences,
             "session": self.session,
@@ -123,9 +123,8 @@ class Filters:
         if self.audiences is not None:
             params["audiences"] = list(self.audiences)
         if self.as_of is not None:
-            params["moment"] = self.as_of
-        if self.as_of is not None:
-            return [*used, "then"], params
+            return [*used, "then"], {**params, "moment": self.as_of}
+        params["fact_states"] = [True, False] if with_past else [True]
         return [*used, "now", "unreplaced" if self.audiences is None else "unreplaced_here"], params
 
     def lucene_query(self, scope: str, words: Iterable[str]) -> str:
@@ -138,12 +137,12 @@ class Filters:
                 required[field] = [value]
         return build_lucene_query(words, required, self.since, self.until)
 
-    def lucene_fact_query(self, scope: str, words: Iterable[str]) -> str:
+    def lucene_fact_query(self, scope: str, words: Iterable[str], *, with_past: bool = False) -> str:
         """Return the full-text query for facts with escaped words; without facts, a query that finds nothing."""
         if not self.include_facts:
             return MATCH_NOTHING
         required: dict[str, Iterable[object]] = {"scope": [scope], "kind": ["fact"]}
-        if self.as_of is None:
+        if self.as_of is None and not with_past:
             required["current"] = [True]
         if self.audiences is not None:
             required["audience"] = self.audiences

@@ -45,7 +45,7 @@ class MatchedFact:
         by_words: whether full text found it.
         speaker: account of the last speaker that asserted it, as platform:id; None where it has none.
         speaker_name: the name that this speaker gave.
-        status: current, claimed or contested.
+        status: current, claimed or contested; superseded where the question asks for the past.
         audience: who may read it.
         sources: ids of supporting events, newest first.
         replaced: ids of events that support the facts it superseded.
@@ -215,7 +215,13 @@ def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> f
     if fact.is_claimed or not fact.replaced:
         return 0.0
     replaced = set(fact.replaced)
-    older = (each for each in facts if each.id != fact.id and each.subject == fact.subject and each.sources)
+    older = (
+        each
+        for each in facts
+        if each.id != fact.id and each.subject == fact.subject and each.sources
+        # The same message may say several things that were superseded by different facts.
+        and (each.status != "superseded" or each.predicate == fact.predicate)
+    )
     return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
 
 

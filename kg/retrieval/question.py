@@ -24,6 +24,11 @@ _FIRST_PERSON = re.compile(r"\b(i|my|me|we|our)\b")
 _OVERVIEW = re.compile(
     r"\b(order|sequence|chronolog\w*|timeline|over time|across|throughout|summar\w+|progress\w*|overview)\b"
 )
+# "Where did Ann live before?", "her previous job", "where has she lived?"
+_PAST = re.compile(
+    r"\b(before|previous(?:ly)?|former(?:ly)?|used? to|originally|earlier|in the past|no longer|any ?more|history)\b"
+    r"|\bdid\b[^.?!]*\b(live|work|study)\b|\b(has|have|had|was|were)\b[^.?!]*\b(lived|living|worked|working|studied|studying)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,11 @@ class Question:
     def asks_for_overview(self) -> bool:
         """Whether it asks for an order or a summary rather than for one thing."""
         return _OVERVIEW.search(self.text.casefold()) is not None
+
+    @property
+    def asks_for_past(self) -> bool:
+        """Whether it asks for what held once and may have been superseded."""
+        return _PAST.search(self.text.casefold()) is not None
 
 
 def extract_dates(text: str) -> set[tuple[int, int | None]]:

@@ -202,6 +202,7 @@ SAMPLES: dict[str, Any] = {
     "fact_vector": VECTOR,
     "fact_query": "+terms:s1^0 +text:(word)",
     "moment": NOW,
+    "fact_states": [True, False],
     **{
         key: ["x"]
         for key in (

@@ -52,6 +52,26 @@ def test_a_statement_matches_once() -> None:
     assert [one.id for one in rank_matching_facts(GraphMatches(facts))] == ["a", "c", "d"]
 
 
+def test_the_same_statement_of_another_time_matches_too() -> None:
+    facts = (
+        fact("now", text="Ann lives in New York City.", relevance=0.5),
+        fact("past", text="Ann lives in New York State.", relevance=0.5, status="superseded", valid_to="2024-05-02"),
+        fact("long ago", text="Ann lives in New York Mills.", relevance=0.5, status="superseded", valid_to="2019-01-01"),
+    )
+    assert {one.id for one in rank_matching_facts(GraphMatches(facts))} == {"now", "past", "long ago"}
+
+
+def test_a_fact_is_as_relevant_as_what_it_superseded_but_not_as_what_else_the_message_said() -> None:
+    facts = (
+        fact("home", predicate="lives_in", relevance=0.2, replaced=("e1",)),
+        fact("job", predicate="works_at", relevance=0.1, replaced=("e1",)),
+        fact("past home", predicate="lives_in", relevance=0.6, status="superseded", sources=("e1",)),
+        fact("past job", predicate="works_at", relevance=0.3, status="superseded", sources=("e1",)),
+    )
+    order = [(one.id, one.relevance) for one in GraphMatches(facts).facts_by_relevance]
+    assert order == [("home", 0.6), ("past home", 0.6), ("job", 0.3), ("past job", 0.3)]
+
+
 def test_a_fact_precedes_its_first_source() -> None:
     assert placed((fact("f", sources=("e4", "e2"), relevance=0.3),))[:4] == ["e0", "e1", "f", "e2"]
 

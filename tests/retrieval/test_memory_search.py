@@ -98,6 +98,21 @@ def test_without_vectors_full_text_finds_and_the_result_reports_it(
     assert talked.search("oslo").degraded == ()
 
 
+def test_a_question_about_the_past_finds_superseded_facts_after_the_current_one(memory: Memory) -> None:
+    for place, city in enumerate(("Lisbon", "Porto", "Bergen")):
+        memory.facts.add("Ann", "lives_in", city, at=T0 + place * minutes(60 * 24 * 400))
+    memory.facts.retract(memory.facts.add("Ann", "lives_in", "Mars", at=T0 + minutes(1)).id, reason="a joke")
+
+    def found(question: str, **other: Any) -> list[str]:
+        return [hit.text for hit in memory.search(question, **other) if "lives" in hit.text]
+
+    assert found("Where does Ann live?") == ["Ann lives in Bergen."]
+    past = ["Ann lives in Porto (until 2028-05-10).", "Ann lives in Lisbon (until 2027-04-06)."]
+    assert found("Where did Ann live before?") == ["Ann lives in Bergen.", *past]
+    assert all(text in memory.context("Where did Ann live before Bergen?").text for text in past)
+    assert "Porto" not in memory.context("Where does Ann live?").text
+
+
 def test_an_empty_memory_gives_no_hits_and_no_confidence(memory: Memory) -> None:
     found = memory.search("anything at all")
     assert (found.hits, found.confidence, found.degraded, found.trips) == ((), "none", (), 1)

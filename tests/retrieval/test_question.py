@@ -36,5 +36,24 @@ def test_kinds(text: str, self_: bool, overview: bool) -> None:
     assert (question.is_first_person, question.asks_for_overview) == (self_, overview)
 
 
+@pytest.mark.parametrize(
+    ("text", "past"),
+    [
+        ("Where did Ann live before?", True),
+        ("Where has Ann lived?", True),
+        ("Where did she work in 2019?", True),
+        ("Ann's previous address", True),
+        ("What was the launch date originally?", True),
+        ("What did he use to drink?", True),
+        ("Where does Ann live?", False),
+        ("I have to work today", False),
+        ("What did the oven cost?", False),
+        ("She has a dog. Where is she living?", False),
+    ],
+)
+def test_questions_about_the_past(text: str, past: bool) -> None:
+    assert Question(text, (), None).asks_for_past == past
+
+
 def test_names_match_by_any_whole_word() -> None:
     assert match_names("Where does Ann's brother live?", ["Ann Lee", "Anna", None, "Bob"]) == {"Ann Lee"}
