@@ -33,7 +33,7 @@ _VAGUE = re.compile(
     r"^(?:how|what|why|if|where|whether)\b|^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
     r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
     r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|"
-    r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$|^(?:here|there)$",
+    r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them|her)$|\b(?:him|he|she)\b|^(?:here|there)$",
     re.IGNORECASE,
 )
 # After these a verb without a subject may be about another person.
@@ -64,7 +64,8 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
         aimed = verb.tag != "D" and subject.head in {"plan", "goal", "aim"} and owner
         return _add_plan(reading, verb, [owner], verb.index + 2, text) if aimed and owner else False
     who = reading.subject_names(verb)
-    if not who or verb.lemma in {"be", "let"}:
+    # "I was going to ring Sam": the plan was given up.
+    if not who or verb.lemma in {"be", "let"} or "be/D" in verb.helpers:
         return False
     dated = _has_future_date(reading, verb, text)
     if verb.lemma in _PLANNING and not verb.is_unreal and re.match(r" (?:to|on) \w+/[BGP]", after):

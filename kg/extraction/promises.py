@@ -30,6 +30,8 @@ _CONFIDENCE = 0.8
 _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$")
 _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
+# "Will ask him", "need to ring the vet", "gotta pick up the keys": verbs that open such a clause of the speaker.
+_OPENING_VERBS = word_set("will need have got gotta must")
 _WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
@@ -50,7 +52,13 @@ _FIGURES_OF_SPEECH = {
 }
 # "I'll tell you a story" is said at once.
 _SAYING = word_set("tell show give ask explain")
+_TELLING = word_set("tell show explain")
 _ASKING = word_set("ask tell inform warn remind")
+# "I have to talk to the bank": with whom, and not what, is the object.
+_TALKING = word_set("talk speak write reply answer apologise apologize")
+# "I'll drive you" and "I'll call you" are promises without a day.
+_DONE_FOR_SOMEONE = word_set("drive call ring phone text email fetch collect pick")
+_GOING = word_set("go come")
 _PAYING = word_set("pay send transfer give lend return refund repay")
 _RATE = re.compile(r"(?i)\b(?:an?|per|each|every)\s+(?:hour|day|night|week|month|year)\b|/")
 _ADDRESSEE = word_set("you ya u your")
@@ -134,7 +142,7 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     root = clause.root
     is_promise = any(child.lower_ in _WILL and child.dep_ in {"aux", "advmod"} for child in root.children)
     obliged = None if words & _HABITUAL else _obliged_deed(root)
-    deed = root if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
+    deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
         deed is None
         or (deed.lemma_.lower() in _SAYING and words & _ADDRESSEE)
@@ -150,10 +158,22 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     days = [each for each in find_clause_dates(clause, dates) if each.words and _DAY.fullmatch(each.value)]
     if deed.tag_ != "VB" and not any(each.value >= today for each in days):
         return None
-    dated = {place for each in days for place in range(each.first, each.last + 1)}
+    things = _find_things(deed, clause, {place for each in days for place in range(each.first, each.last + 1)})
+    has_object = any(child.dep_ in _object_dependencies(deed) for child in things)
+    if obliged is not None or deed.tag_ != "VB":
+        return deed if has_object else None
+    # "I'll tell him" leaves open what.
+    is_specific = (has_object and deed.lemma_.lower() not in _TELLING) or has_recipient
+    is_specific |= any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
+    is_done_for = has_recipient and (days or (is_promise and deed.lemma_.lower() in _DONE_FOR_SOMEONE))
+    return deed if is_done_for or (things and (days or (is_promise and is_specific))) else None
+
+
+def _find_things(deed: Token, clause: Clause, dated: Set[int]) -> list[Token]:
+    """Return the heads of what a deed is done to, with or at; the days among its words, `dated`, are none."""
     # "I'll pay the £40", but not "£40 a week".
     is_payment = deed.lemma_.lower() in _PAYING and not _RATE.search(clause.root.doc.text[clause.start : clause.end])
-    things = [
+    return [
         child
         for child in deed.children
         if child.dep_ in {"obj", "iobj", "obl"}
@@ -164,14 +184,21 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
             or (child.dep_ == "obj" and child.text in CURRENCIES and is_payment)
         )
     ]
-    is_specific = any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
+
+
+def _object_dependencies(deed: Token) -> Set[str]:
+    """Return the dependencies of what a deed is done to."""
+    if deed.lemma_.lower() in _TALKING:
+        return {"obj", "iobj", "obl"}
     # "I have to ask the council" has no other object.
-    objects = {"obj", "iobj"} if deed.lemma_.lower() in _ASKING else {"obj"}
-    has_object = any(child.dep_ in objects for child in things)
-    if obliged is not None or deed.tag_ != "VB":
-        return deed if has_object else None
-    is_specific |= has_recipient
-    return deed if (things or (has_recipient and days)) and (days or (is_promise and is_specific)) else None
+    return {"obj", "iobj"} if deed.lemma_.lower() in _ASKING else {"obj"}
+
+
+def _next_deed(verb: Token) -> Token:
+    """Return the verb of what follows going: "I'll go round and put up a rail"."""
+    if verb.lemma_.lower() not in _GOING:
+        return verb
+    return next((child for child in verb.children if child.dep_ == "conj" and child.tag_ == "VB"), verb)
 
 
 def _is_figure_of_speech(deed: Token) -> bool:
@@ -181,9 +208,10 @@ def _is_figure_of_speech(deed: Token) -> bool:
 
 
 def _is_of_speaker(clause: Clause) -> bool:
-    """Whether a clause says what its speaker will do; "will" may open it without a subject."""
+    """Whether a clause says what its speaker will or has to do; the verb may open it without a subject."""
     if clause.subject is None:
-        return clause.tokens[0].lower_ == "will" and clause.tokens[0].head == clause.root
+        first = clause.tokens[0]
+        return first.lower_ in _OPENING_VERBS and clause.root in {first, first.head}
     return clause.subject.lower_ in _SPEAKER_SUBJECTS
 
 
@@ -210,7 +238,9 @@ def _obliged_deed(root: Token) -> Token | None:
     """Return the verb of "have to call", "need to call", "have got to call", "must call"; not of "had to call"."""
     if any(child.lower_ == "must" and child.dep_ == "aux" for child in root.children):
         return root
-    is_present = root.tag_ == "VBP" or root.lower_ == "got"
+    # "Need to ring the vet" may be read as an order.
+    is_bare = root.tag_ == "VB" and not any(child.dep_ == "aux" for child in root.children)
+    is_present = is_bare or root.tag_ == "VBP" or root.lower_ == "got"
     return _infinitive(root) if is_present and root.lower_ in _OBLIGING else None
 
 

@@ -218,7 +218,9 @@ def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> f
     older = (
         each
         for each in facts
-        if each.id != fact.id and each.subject == fact.subject and each.sources
+        if each.id != fact.id
+        and each.subject == fact.subject
+        and each.sources
         # The same message may say several things that were superseded by different facts.
         and (each.status != "superseded" or each.predicate == fact.predicate)
     )

@@ -24,10 +24,11 @@ _FIRST_PERSON = re.compile(r"\b(i|my|me|we|our)\b")
 _OVERVIEW = re.compile(
     r"\b(order|sequence|chronolog\w*|timeline|over time|across|throughout|summar\w+|progress\w*|overview)\b"
 )
-# "Where did Ann live before?", "her previous job", "where has she lived?"
+# "Where did Ann live before?", "her previous job", "where has she lived?", "the rent in 2023"
 _PAST = re.compile(
-    r"\b(before|previous(?:ly)?|former(?:ly)?|used? to|originally|earlier|in the past|no longer|any ?more|history)\b"
-    r"|\bdid\b[^.?!]*\b(live|work|study)\b|\b(has|have|had|was|were)\b[^.?!]*\b(lived|living|worked|working|studied|studying)\b"
+    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to|originally|earlier|no longer|any ?more|history)\b"
+    r"|\bin (?:the past|(?:19|20)\d\d)\b|\bdid\b[^.?!]*\b(?:live|work|study)\b"
+    r"|\b(?:has|have|had|was|were)\b[^.?!]*\b(?:lived|living|work(?:ed|ing)|stud(?:ied|ying))\b"
 )
 
 

@@ -16,7 +16,15 @@ def test_an_event_in_the_future_is_a_plan() -> None:
     assert triples("We're getting married in June!") == {("Sam", "plans", "get married")}
 
 
-@pytest.mark.parametrize("text", ["I'm gonna try it out!", "This is gonna be great!"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm gonna try it out!",
+        "This is gonna be great!",
+        "I'm going to ask him.",
+        "I'm going to visit her in June.",
+    ],
+)
 def test_a_plan_without_content_states_nothing(text: str) -> None:
     assert triples(text, addressee="Al") == set()
 
@@ -43,9 +51,10 @@ def test_a_plan_has_its_words_date_and_confidence(text: str, deed: str, start: s
 
 
 @pytest.mark.parametrize(
-    "text", ["I'm not going to buy a boat.", "Nina hopes to visit Lima.", "I will visit Lima.", "I work at Google."]
-)
-def test_denied_undated_and_present_deeds_are_no_plans(text: str) -> None:
+    "text", ["I'm not going to buy a boat.", "Nina hopes to visit Lima.", "I will visit Lima.", "I work at Google.",
+     "I was going to buy a boat."],
+)  # fmt: skip
+def test_denied_undated_given_up_and_present_deeds_are_no_plans(text: str) -> None:
     [reading] = read_sentences(text)
     assert not state_plan(reading, reading.verbs[0], text)
     assert reading.statements == []

@@ -75,6 +75,21 @@ def read(text: str, addressee: str | None = None) -> list[ExtractedStatement]:
         ("I need to ask the council.", "ask the council", ("ask", "the council"), None),
         ("I'll pay the £40 tomorrow.", "pay the £40 on 10 March 2026", ("pay", "the £40"), "2026-03-10"),
         ("I'll water the plants, if you like", "water the plants", ("water", "the plants"), None),
+        ("Need to ring the vet", "ring the vet", ("ring", "the vet"), None),
+        ("gotta pick up the keys from Tom", "pick up the keys from Tom", ("pick_up", "the keys from Tom"), None),
+        ("I must write to the council.", "write to the council", ("write_to", "the council"), None),
+        (
+            "I have to talk to the bank on Friday",
+            "talk to the bank on 13 March 2026",
+            ("talk_to", "the bank"),
+            "2026-03-13",
+        ),
+        (
+            "I'll go round tomorrow and put up a rail.",
+            "put up a rail by 10 March 2026",
+            ("put_up", "a rail"),
+            "2026-03-10",
+        ),
         ("- [ ] Water the plants", "water the plants", ("water", "the plants"), None),
     ],
 )
@@ -97,6 +112,7 @@ def test_the_person_addressed_is_named_where_known() -> None:
         ("I'll drive you to the hospital on Tuesday", "drive Ben to the hospital on 10 March 2026"),
         ("I'll pick you up at the station at 8", "pick Ben up at the station at 8"),
         ("I'll call you tomorrow", "call Ben on 10 March 2026"),
+        ("I'll drive you, if you like", "drive Ben"),
     ],
 )
 def test_what_is_done_for_the_only_other_person_is_a_task(text: str, sentence: str) -> None:
@@ -150,6 +166,9 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
         "I have a meeting tomorrow.",
         "Will Tom send the link?",
         "He has to return the keys.",
+        "Have to say it was the roofer.",
+        "Need the keys by Friday.",
+        "got to know the neighbours",
     ],
 )
 def test_other_sentences_are_no_tasks(text: str) -> None:
@@ -162,6 +181,17 @@ def test_a_person_of_an_earlier_message_is_named() -> None:
     sister = EarlierPerson(Referent("Bo's sister", "f"), 2)
     (task,) = find_tasks(Utterance(text, "Ada", AT), doc, (), [sister])
     assert (task.template, task.rests_on) == ("{s} is to call Bo's sister on 10 March 2026", (2,))
+
+
+def test_telling_a_person_whom_a_pronoun_names_leaves_open_what_but_writing_to_them_does_not() -> None:
+    pask = [EarlierPerson(Referent("Mr Pask", "m"), 0)]
+
+    def tasks(text: str) -> list[str]:
+        (doc,) = bundled_pipeline().parse([text])
+        return [task.template for task in find_tasks(Utterance(text, "Ada", AT), doc, (), pask)]
+
+    assert tasks("I will write to him.") == ["{s} is to write to Mr Pask"]
+    assert tasks("I'll tell him.") == []
 
 
 def test_a_promise_without_an_apostrophe_is_one() -> None:

@@ -57,6 +57,7 @@ def test_an_instruction_states(text: str, predicate: str, thing: str, polarity: 
         "Never forget passports.",
         "Buy tabs.",
         "Always use the blue pen.",
+        "Please use 6 and 8 instead.",
         "Renault master, 2012, from Mexborough.",
     ],
 )

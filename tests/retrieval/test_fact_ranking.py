@@ -56,7 +56,9 @@ def test_the_same_statement_of_another_time_matches_too() -> None:
     facts = (
         fact("now", text="Ann lives in New York City.", relevance=0.5),
         fact("past", text="Ann lives in New York State.", relevance=0.5, status="superseded", valid_to="2024-05-02"),
-        fact("long ago", text="Ann lives in New York Mills.", relevance=0.5, status="superseded", valid_to="2019-01-01"),
+        fact(
+            "long ago", text="Ann lives in New York Mills.", relevance=0.5, status="superseded", valid_to="2019-01-01"
+        ),
     )
     assert {one.id for one in rank_matching_facts(GraphMatches(facts))} == {"now", "past", "long ago"}
 
