@@ -11,7 +11,7 @@ from typing import Any
 from kg.console.ranking_words import describe_ranking
 from kg.context import PROFILES, build_context, create_request, says_the_same
 from kg.events import parse_time
-from kg.language import is_acknowledgement
+from kg.language import is_acknowledgement, is_small_talk
 from kg.memory import Memory
 from kg.retrieval import Filters, search_memories
 from kg.types import Context, Hit, visible_audiences
@@ -259,6 +259,7 @@ def _reason_left_out(
         (any(_fold(text) == _fold(one["text"]) for one in shown), "the same words are in the context already"),
         (any(_is_said_by(node, one) for one in shown), "a fact in the context says the same"),
         (is_message and is_acknowledgement(text), "it only acknowledges"),
+        (is_small_talk(message), "a message such as this one asks for nothing, so nothing is searched"),
         (
             node["id"] in context.dropped,
             f"it did not fit into {context.budget:,} tokens: what is more relevant came first",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.language.acknowledgements import is_acknowledgement
+    from kg.language.acknowledgements import is_acknowledgement, is_small_talk
     from kg.language.blas_threads import on_one_blas_thread
     from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
     from kg.language.clear_sentences import is_clear_quotation, is_clear_statement
@@ -136,6 +136,7 @@ __all__ = [
     "is_english",
     "is_given_name",
     "is_self_contained",
+    "is_small_talk",
     "is_statement",
     "load_minilm_tensors",
     "make_fence_safe",

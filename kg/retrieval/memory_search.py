@@ -12,7 +12,7 @@ import numpy as np
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.language import clean_text, encode_question, find_instructions, get_late_version
+from kg.language import clean_text, encode_question, find_instructions, get_late_version, is_small_talk
 from kg.probabilities import log_odds
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.agreement import confirm_answer, measure_agreement
@@ -64,7 +64,7 @@ class RetrievalResult:
         confidence: the confidence that the answer is among them.
         degraded: unavailable components.
         graph_matches: matching facts and entities.
-        signals: what `kg.retrieval.relevance` computes the relevance from.
+        signals: what `kg.retrieval.relevance` computes the relevance from; empty if nothing was searched.
         probability: the probability that the confidence names.
         agreement: what it is computed from, see `kg.retrieval.agreement`; None where that cannot be measured.
         asked: what the question asks for.
@@ -82,12 +82,16 @@ class RetrievalResult:
     @cached_property
     def relevance(self) -> float:
         """The probability that the scope holds anything for the message."""
-        return max(message_relevance(self.signals), best_fact_relevance(self.graph_matches))
+        found = message_relevance(self.signals) if self.signals else 0.0
+        return max(found, best_fact_relevance(self.graph_matches))
 
     @cached_property
     def context_facts(self) -> list[MatchedFact]:
         """The facts for a context, the relevant ones first; see `kg.retrieval.fact_ranking.select_context_facts`."""
         return select_context_facts(self.graph_matches)
+
+
+_NOTHING_FOUND = RetrievalResult((), "none", (), GraphMatches())
 
 
 def search_memories(
@@ -145,6 +149,7 @@ def retrieve(
     without: Collection[str] = (),
     people: Sequence[str] = (),
     with_same_text: bool = True,
+    with_small_talk: bool = True,
     explain: bool = True,
 ) -> RetrievalResult:
     """Retrieve the best `limit` memories for a question.
@@ -161,6 +166,7 @@ def retrieve(
         without: feature groups that the ranking must not use, to measure their effect.
         people: ids of persons that the question is about without naming them, as the asker of "where do I live?".
         with_same_text: whether to include events with the very text of the question, as the stored message that a context is for.
+        with_small_talk: whether to look up a text that asks for nothing, as "ok" or "see you tomorrow"; else nothing is found.
         explain: whether hits explain their order (`Hit.why`).
     """
     if not isinstance(question, str):
@@ -170,6 +176,8 @@ def retrieve(
     text = clean_text(question).strip()
     if not text:
         raise InvalidInput(field, question, "text that is not blank")
+    if not with_small_talk and is_small_talk(text):
+        return _NOTHING_FOUND
     asked, degraded = _encode_question(text, embedder)
     question_ = Question.parse(text, asked)
     ranker, version, said = load_ranker(), get_late_version(embedder), _fold(text)

@@ -34,6 +34,13 @@ def test_what_does_not_fit_is_listed_with_the_reason(console: OpenConsole) -> No
     assert all(one.why for one in made.left_out)
 
 
+def test_small_talk_is_the_reason_where_nothing_is_searched(console: OpenConsole) -> None:
+    made = explain_context(console.memory, "good morning", speaker="cli:ann")
+    reasons = {one.why for one in made.left_out}
+    assert any("nothing is searched" in why for why in reasons)
+    assert not any("not relevant enough" in why for why in reasons)
+
+
 def test_what_the_context_says_otherwise_is_left_out_for_this_reason(
     connect: Callable[..., Memory], minilm: MiniLM
 ) -> None:

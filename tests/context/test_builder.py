@@ -55,6 +55,15 @@ def test_the_whole_of_a_context(talked: Memory) -> None:
     assert context.degraded == ()
 
 
+@pytest.mark.parametrize("text", ["ok", "see you tomorrow", "👍"])
+def test_nothing_is_searched_for_small_talk(talked: Memory, text: str) -> None:
+    context = talked.context(text, speaker="cli:ann", session="cli:old")
+    assert (context.trips, section(context, "memories"), section(context, "knowledge")) == (1, (), ())
+    assert [line for line in section(context, "recent") if "Oslo" in line], "the conversation is there"
+    assert talked.search(text, limit=1).trips == 1
+    assert talked.context("Oslo?", speaker="cli:ann", session="cli:old").trips == 2
+
+
 def test_the_state_shows_the_clocks_time(memory: Memory, clock: FixedClock) -> None:
     assert section(memory.context("hello"), "state") == ("Now: Monday 2 March 2026, 09:00 UTC.",)
     clock.forward(dt.timedelta(days=9, hours=14, minutes=5))

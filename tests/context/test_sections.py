@@ -45,7 +45,7 @@ def test_core_memory_is_ordered_by_section_and_importance(memory: Memory) -> Non
         assert lines(context, "core") == ([people, *preferred, fair] if together else [people, fair])
         assert lines(context, "preferences") == ([] if together else preferred)
         assert "## Core memory (background, not current conversation)" in context.text
-        assert context.trips == 2
+        assert context.trips == 1
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_matching_procedures_are_shown_and_counted_as_used(memory: Memory) -> No
     assert lines(context, "procedures") == ["When n8n webhook 401 error: Renew the token"]
     assert context.trips == 3
     assert memory.get(right.id).usage_count == 1
-    assert memory.context("Good morning").trips == 2
+    assert memory.context("Good morning").trips == 1
     assert memory.context("My n8n webhook gives 401", budget=5).trips == 2, "what did not fit was not used"
     assert memory.context("My n8n webhook gives 401", as_of=T0 + days(1)).trips == 2, "a look at the past uses nothing"
     assert [one.usage_count for one in memory.procedures.list() if one.usage_count] == [1]
