@@ -12,12 +12,27 @@ _WORDS = frozenset({
     "worries", "problem", "sounds", "please", "pls", "exactly", "absolutely", "definitely", "indeed", "agreed", "awesome",
     "amazing", "brilliant", "excellent", "lovely", "wonderful", "yay", "aw", "aww", "ooh", "omg", "welcome", "brb", "lmao",
     "gn", "x", "xx", "xxx", "ha", "of", "course", "well",
+    # German
+    "danke", "dir", "dank", "vielen", "schön", "dankeschön", "bitte", "gerne", "gern", "ja", "nein", "nö", "jo", "klar", "genau",
+    "super", "prima", "toll", "gut", "passt", "stimmt", "hallo", "moin", "tschüss", "ciao",
+    # French
+    "merci", "beaucoup", "bien", "oui", "non", "ouais", "d'accord", "parfait", "génial", "salut", "bonjour", "bonsoir",
+    # Spanish
+    "gracias", "muchas", "sí", "si", "vale", "claro", "bueno", "perfecto", "genial", "hola", "jaja", "jajaja",
+    # Portuguese and Italian
+    "obrigado", "obrigada", "sim", "não", "beleza", "ótimo", "olá", "grazie", "mille", "certo", "perfetto", "buongiorno",
+    "buonasera", "buonanotte",
 })  # fmt: skip
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 _LONGEST = 8
-_FAREWELL = re.compile(
-    r"\b(?:see|talk to|speak to|catch) (?:you|u|ya)(?: (?:all|both|guys))?(?: (?:tomorrow|later|soon|tonight|around))?\b"
-    r"|\bsleep (?:well|tight)\b|\btake care\b|\bhave a (?:good|nice|great|lovely) (?:day|evening|night|weekend|one)\b"
+# "See you tomorrow, sleep well"; "guten Abend".
+_GREETING = re.compile(
+    r"\b(?:(?:see|talk to|speak to|catch) (?:you|u|ya)(?: (?:all|both|guys))?(?: (?:tomorrow|later|soon|tonight|around))?"
+    r"|sleep (?:well|tight)|take care|have a (?:good|nice|great|lovely) (?:day|evening|night|weekend|one)"
+    r"|bis (?:morgen|später|bald|dann)|gute[ns]? (?:morgen|tag|abend|nacht)|à (?:demain|plus|bientôt)"
+    r"|bonne (?:nuit|soirée|journée)|hasta (?:mañana|luego|pronto)"
+    r"|buen[oa]s (?:días|tardes|noches)|até (?:amanhã|logo)|bo[am] (?:dia|tarde|noite)"
+    r"|a (?:domani|presto))\b"
 )
 
 
@@ -28,5 +43,5 @@ def is_acknowledgement(text: str) -> bool:
 
 
 def is_small_talk(text: str) -> bool:
-    """Whether a message asks for nothing that is remembered: it only acknowledges, or says goodbye ("see you tomorrow")."""
-    return is_acknowledgement(_FAREWELL.sub(" ", text.casefold()))
+    """Whether a message asks for nothing that is remembered: it only acknowledges, greets or says goodbye."""
+    return is_acknowledgement(_GREETING.sub(" ", text.casefold()))

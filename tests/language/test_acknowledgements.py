@@ -35,14 +35,25 @@ def test_what_says_something_is_none(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["ok", "no worries!", "See you tomorrow", "night, sleep well x", "Thanks, have a great weekend", "take care 👋"],
+    [
+        "ok",
+        "no worries!",
+        "See you tomorrow",
+        "night, sleep well x",
+        "Thanks, have a great weekend",
+        "take care 👋",
+        "Danke, bis morgen!",
+        "Guten Abend",
+        "merci beaucoup",
+        "vale, hasta mañana",
+    ],
 )
 def test_small_talk(text: str) -> None:
     assert is_small_talk(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["See you at five", "Where will I see you?", "tomorrow", "take care of Biscuit", "ok Ann"]
+    "text", ["See you at five", "Where will I see you?", "tomorrow", "take care of Biscuit", "Morgen Abend", "ok Ann"]
 )
 def test_what_may_need_memory_is_no_small_talk(text: str) -> None:
     assert not is_small_talk(text)
