@@ -153,7 +153,7 @@ CALL (named, present) {
     WITH fact, fact {.current, .strength, .at, .status, .voices, .audience} AS row
     WHERE true
       //?audience AND row.audience IN $audiences
-    WITH fact, row ORDER BY row.strength DESC, row.at DESC
+    WITH fact, row ORDER BY row.current DESC, row.strength DESC, row.at DESC
     WITH collect(CASE WHEN true
         //?now AND row.current IN $fact_states AND (row.current OR row.status = 'superseded')
         THEN fact END)[..30] AS strongest,
@@ -173,7 +173,7 @@ CALL (named, present) {
     WHERE true
       //?now AND row.current IN $fact_states AND (row.current OR row.status = 'superseded')
       //?audience AND row.audience IN $audiences
-    RETURN fact ORDER BY row.strength DESC, row.at DESC LIMIT 15
+    RETURN fact ORDER BY row.current DESC, row.strength DESC, row.at DESC LIMIT 15
   }
   RETURN collect(fact) AS about
 }
@@ -231,10 +231,10 @@ CALL (about, meant, said, disputed) {
       LIMIT 5
     },
     replaced: COLLECT {
-      MATCH (fact)-[:SUPERSEDES]->(:Fact)-[evidence:EVIDENCE]->(event:Event)
+      MATCH (fact)-[:SUPERSEDES]->(older:Fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN event.id ORDER BY evidence.at DESC LIMIT 10
+      RETURN [older.id, event.id] ORDER BY evidence.at DESC LIMIT 10
     }}) AS facts
 }
 CALL (named, present) {

@@ -259,12 +259,12 @@ def _reason_left_out(
         (any(_fold(text) == _fold(one["text"]) for one in shown), "the same words are in the context already"),
         (any(_is_said_by(node, one) for one in shown), "a fact in the context says the same"),
         (is_message and is_acknowledgement(text), "it only acknowledges"),
-        (is_small_talk(message), "a message such as this one asks for nothing, so nothing is searched"),
         (
             node["id"] in context.dropped,
             f"it did not fit into {context.budget:,} tokens: what is more relevant came first",
         ),
         (node["status"] in {"superseded", "retracted"}, f"it is {node['status']}"),
+        (is_small_talk(message), "a message such as this one asks for nothing, so nothing is searched"),
     )
     return next((why for holds, why in reasons if holds), f"not relevant enough for this message{score}")
 

@@ -129,7 +129,7 @@ def create_request(
 def build_context(runtime: Runtime, request: ContextRequest, *, records_use: bool = True) -> Context:
     """Build a context for a message in two round trips: a search, and a read of participants, session and stored memories.
 
-    For a message that asks for nothing, as "ok", nothing is searched.
+    For a message that asks for nothing, such as "ok", nothing is searched.
     If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that,
     deferred until the context is returned. Nothing is recorded for a context of the past, or without `records_use`.
     Tokens are counted on the final text and never exceed the budget.

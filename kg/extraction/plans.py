@@ -28,7 +28,7 @@ _SOON = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = word_set(", ; : but because so if when ~ and with before after since as while although though then")
-# A plan whose object is only a pronoun cannot be understood outside of the conversation.
+# A plan whose object is only a pronoun cannot be understood outside of the conversation; "her" before a noun may be the subject.
 _VAGUE = re.compile(
     r"^(?:how|what|why|if|where|whether)\b|^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
     r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"

@@ -113,9 +113,8 @@ def _join_phrases(reading: SentenceReading, phrase: Phrase, other: Phrase) -> st
 
 
 def is_preference_object(phrase: Phrase) -> bool:
-    """Return whether a phrase can be the object of a preference: no pronoun, no particular thing, and no number alone."""
-    is_number = phrase.text.replace(".", "").isdigit()
-    return bool(phrase.words) and phrase.det not in _POINTING and phrase.head not in _VAGUE and not is_number
+    """Return whether a phrase can be the object of a preference: neither a pronoun nor a particular thing."""
+    return bool(phrase.words) and phrase.det not in _POINTING and phrase.head not in _VAGUE
 
 
 def find_language(phrase: Phrase) -> str | None:

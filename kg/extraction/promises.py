@@ -30,8 +30,8 @@ _CONFIDENCE = 0.8
 _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$")
 _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
-# "Will ask him", "need to ring the vet", "gotta pick up the keys": verbs that open such a clause of the speaker.
-_OPENING_VERBS = word_set("will need have got gotta must")
+# "Will ask him", "need to ring the vet": verbs that open such a clause of the speaker.
+_OPENING_VERBS = word_set("will need have must")
 _WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
@@ -47,6 +47,8 @@ _FIGURES_OF_SPEECH = {
     "bite": word_set("tongue"),
     "take": word_set("word chances blame hint"),
     "call": word_set("bluff"),
+    "drive": word_set("crazy mad nuts insane bonkers wild"),
+    "give": word_set("credit"),
     "pay": word_set("attention heed"),
     "lose": word_set("mind temper"),
 }
@@ -57,7 +59,7 @@ _ASKING = word_set("ask tell inform warn remind")
 # "I have to talk to the bank": with whom, and not what, is the object.
 _TALKING = word_set("talk speak write reply answer apologise apologize")
 # "I'll drive you" and "I'll call you" are promises without a day.
-_DONE_FOR_SOMEONE = word_set("drive call ring phone text email fetch collect pick")
+_DONE_FOR_SOMEONE = word_set("drive call ring phone text email fetch collect pick_up")
 _GOING = word_set("go come")
 _PAYING = word_set("pay send transfer give lend return refund repay")
 _RATE = re.compile(r"(?i)\b(?:an?|per|each|every)\s+(?:hour|day|night|week|month|year)\b|/")
@@ -141,7 +143,8 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
         return None
     root = clause.root
     is_promise = any(child.lower_ in _WILL and child.dep_ in {"aux", "advmod"} for child in root.children)
-    obliged = None if words & _HABITUAL else _obliged_deed(root)
+    is_regular = bool(words & _HABITUAL) or _RATE.search(root.doc.text[clause.start : clause.end])
+    obliged = None if is_regular else _obliged_deed(root)
     deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
         deed is None
@@ -159,13 +162,14 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     if deed.tag_ != "VB" and not any(each.value >= today for each in days):
         return None
     things = _find_things(deed, clause, {place for each in days for place in range(each.first, each.last + 1)})
-    has_object = any(child.dep_ in _object_dependencies(deed) for child in things)
+    has_object = any(_is_object(child, deed) for child in things)
     if obliged is not None or deed.tag_ != "VB":
         return deed if has_object else None
     # "I'll tell him" leaves open what.
     is_specific = (has_object and deed.lemma_.lower() not in _TELLING) or has_recipient
     is_specific |= any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
-    is_done_for = has_recipient and (days or (is_promise and deed.lemma_.lower() in _DONE_FOR_SOMEONE))
+    is_service = not _DONE_FOR_SOMEONE.isdisjoint({deed.lemma_.lower(), name_predicate(deed)})
+    is_done_for = has_recipient and (days or (is_promise and is_service))
     return deed if is_done_for or (things and (days or (is_promise and is_specific))) else None
 
 
@@ -186,32 +190,34 @@ def _find_things(deed: Token, clause: Clause, dated: Set[int]) -> list[Token]:
     ]
 
 
-def _object_dependencies(deed: Token) -> Set[str]:
-    """Return the dependencies of what a deed is done to."""
-    if deed.lemma_.lower() in _TALKING:
-        return {"obj", "iobj", "obl"}
+def _is_object(thing: Token, deed: Token) -> bool:
+    """Whether a deed is done to a person or thing."""
+    if deed.lemma_.lower() in _TALKING and thing.dep_ == "obl":
+        return any(child.dep_ == "case" and child.lower_ == "to" for child in thing.children)
     # "I have to ask the council" has no other object.
-    return {"obj", "iobj"} if deed.lemma_.lower() in _ASKING else {"obj"}
+    return thing.dep_ == "obj" or (thing.dep_ == "iobj" and deed.lemma_.lower() in _ASKING | _TALKING)
 
 
 def _next_deed(verb: Token) -> Token:
-    """Return the verb of what follows going: "I'll go round and put up a rail"."""
-    if verb.lemma_.lower() not in _GOING:
+    """Return the verb of what follows going: "I'll go round and put up a rail", but not "I'll go mad and …"."""
+    if verb.lemma_.lower() not in _GOING or any(child.pos_ == "ADJ" for child in verb.children):
         return verb
     return next((child for child in verb.children if child.dep_ == "conj" and child.tag_ == "VB"), verb)
 
 
 def _is_figure_of_speech(deed: Token) -> bool:
-    """Whether a verb and its object promise no deed in what they say."""
+    """Whether a verb and a word that depends on it promise no deed in what they say."""
     objects = _FIGURES_OF_SPEECH.get(deed.lemma_.lower(), ())
-    return any(child.dep_ == "obj" and child.lower_ in objects for child in deed.children)
+    return any(child.lower_ in objects for child in deed.children)
 
 
 def _is_of_speaker(clause: Clause) -> bool:
     """Whether a clause says what its speaker will or has to do; the verb may open it without a subject."""
     if clause.subject is None:
         first = clause.tokens[0]
-        return first.lower_ in _OPENING_VERBS and clause.root in {first, first.head}
+        # "Gotta" is two words; "got to meet Tom" is past.
+        is_gotta = first.lower_ == "got" and first.i + 1 < len(first.doc) and first.nbor().lower_ == "ta"
+        return (first.lower_ in _OPENING_VERBS or is_gotta) and clause.root in {first, first.head}
     return clause.subject.lower_ in _SPEAKER_SUBJECTS
 
 

@@ -95,7 +95,12 @@ def state_instructions(reading: SentenceReading) -> None:
     always = re.search(r"\balways\b", before) is not None
     if not (no or always or found["use"] or found["verb"] in {"answer", "reply", "respond", "write", "format"}):
         return
-    objects = [each.text for each in reading.phrases_in(found["o"]) if is_preference_object(each) and each.det != "the"]
+    # "Please use 6 and 8": a number alone says nothing.
+    objects = [
+        each.text
+        for each in reading.phrases_in(found["o"])
+        if is_preference_object(each) and each.det != "the" and not each.text.isdigit()
+    ]
     reading.add_statement(speaker, "prefers", objects, polarity=not no, confidence=PATTERN_CONFIDENCE)
     if no and (instead := _INSTEAD.search(reading.code, found.end())):
         texts = [each.text for each in reading.phrases_in(instead["o"]) if not each.pronoun and each.det != "the"]

@@ -21,8 +21,8 @@ from kg.retrieval.question import Question
 from kg.trust import CREDIBLE_TIERS
 
 Floats = NDArray[np.float64]
-# Number of facts from each index.
-_MAX_FACTS = 10
+# Number of facts from each index; of more where past ones are returned too, since retracted facts and claims are among them.
+_MAX_FACTS, _MAX_PAST_FACTS = 10, 40
 # `itemgetter` returns no tuple for a single row.
 _FEW = 2
 T = TypeVar("T")
@@ -147,7 +147,7 @@ def fetch_matches(
         query=filters.lucene_query(graph.scope, words),
         fact_vector=vector if filters.include_facts else None,
         fact_query=filters.lucene_fact_query(graph.scope, words, with_past=question.asks_for_past),
-        facts=_MAX_FACTS,
+        facts=_MAX_PAST_FACTS if question.asks_for_past else _MAX_FACTS,
         keys=extract_name_keys(question.text) if filters.include_facts else [],
         people=list(people) if filters.include_facts else [],
         credible_tiers=list(CREDIBLE_TIERS),

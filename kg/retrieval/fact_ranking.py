@@ -61,7 +61,7 @@ def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedF
         and not fact.is_claimed
         and (matches.asks_about_entities or fact.predicate in matches.asked_predicates)
     ]
-    asked.sort(key=lambda fact: (-fact.worth, -fact.strength, -fact.at, fact.id))
+    asked.sort(key=lambda fact: (fact.is_past, -fact.worth, -fact.strength, -fact.at, fact.id))
     relevant += [fact for fact in asked if fact not in relevant][:_FACTS_ABOUT_ENTITIES]
     return sorted(_without_repetitions(relevant), key=lambda fact: fact.is_claimed)[:most]
 

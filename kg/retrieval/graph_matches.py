@@ -49,6 +49,7 @@ class MatchedFact:
         audience: who may read it.
         sources: ids of supporting events, newest first.
         replaced: ids of events that support the facts it superseded.
+        supersedes: ids of the facts it superseded that the reader knows from messages.
         said: whether a message supports it, so that it was not only added by hand.
         signals: what `relevance` is estimated from, see `kg.retrieval.fact_relevance`.
         relevance: the probability that it answers the question; 0 before it is rated.
@@ -72,6 +73,7 @@ class MatchedFact:
     audience: str
     sources: tuple[str, ...]
     replaced: tuple[str, ...]
+    supersedes: tuple[str, ...] = ()
     said: bool = True
     signals: tuple[float, ...] = ()
     relevance: float = 0.0
@@ -80,6 +82,11 @@ class MatchedFact:
     def is_claimed(self) -> bool:
         """Whether it is only claimed and not believed."""
         return self.status in {"claimed", "contested"}
+
+    @property
+    def is_past(self) -> bool:
+        """Whether another fact took its place; only questions about the past find such facts."""
+        return self.status == "superseded"
 
     @property
     def dated_text(self) -> str:
@@ -102,7 +109,7 @@ class MatchedFact:
 _COPIED_FIELDS = tuple(
     name
     for name in MatchedFact.__dataclass_fields__
-    if name not in {"speaker", "speaker_name", "sources", "replaced", "said", "signals", "relevance"}
+    if name not in {"speaker", "speaker_name", "sources", "replaced", "supersedes", "said", "signals", "relevance"}
 )
 _NO_SOURCE = (None, None)
 
@@ -160,7 +167,8 @@ def parse_graph_matches(parts: Mapping[str, Any]) -> GraphMatches:
             speaker_name=each["sources"][0][3] if each["sources"] else None,
             sources=tuple(source[0] for source in each["sources"]),
             said=any(not source[1] for source in each["sources"]),
-            replaced=tuple(each["replaced"]),
+            replaced=tuple(event for _, event in each["replaced"]),
+            supersedes=tuple(dict.fromkeys(older for older, _ in each["replaced"])),
         )
         for each in parts["facts"]
     ]
@@ -207,24 +215,33 @@ def _order_by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
         if fact.id in outdated:
             relevance = min(relevance, _OUTDATED_RELEVANCE)
         rated.append(fact if relevance == fact.relevance else fact.with_relevance(fact.signals, relevance))
-    return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
+    return sorted(
+        rated, key=lambda fact: (-fact.relevance, fact.is_past, not fact.replaced, -fact.strength, -fact.at, fact.id)
+    )
 
 
 def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
-    """Return the highest relevance of the facts that rest on messages alone which a fact superseded."""
-    if fact.is_claimed or not fact.replaced:
+    """Return the highest relevance of the facts that a fact superseded, and of those that rest on the messages of these alone."""
+    if fact.is_claimed or not fact.supersedes:
         return 0.0
+    superseded = {fact.id: fact}
+    followed = [fact]
+    for newer in followed:
+        # A value that came back supersedes what once superseded it.
+        older = {each.id: each for each in facts if each.id in newer.supersedes and each.id not in superseded}
+        superseded |= older
+        followed += older.values()
     replaced = set(fact.replaced)
-    older = (
+    restated = (
         each
         for each in facts
-        if each.id != fact.id
-        and each.subject == fact.subject
-        and each.sources
-        # The same message may say several things that were superseded by different facts.
-        and (each.status != "superseded" or each.predicate == fact.predicate)
+        if not each.is_past and each.id != fact.id and each.subject == fact.subject and each.sources
     )
-    return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
+    return max(
+        *(each.relevance for each in superseded.values()),
+        *(each.relevance for each in restated if replaced and replaced.issuperset(each.sources)),
+        0.0,
+    )
 
 
 def _find_restatements(facts: Sequence[MatchedFact]) -> dict[str, list[MatchedFact]]:

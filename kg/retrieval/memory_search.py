@@ -166,7 +166,7 @@ def retrieve(
         without: feature groups that the ranking must not use, to measure their effect.
         people: ids of persons that the question is about without naming them, as the asker of "where do I live?".
         with_same_text: whether to include events with the very text of the question, as the stored message that a context is for.
-        with_small_talk: whether to look up a text that asks for nothing, as "ok" or "see you tomorrow"; else nothing is found.
+        with_small_talk: whether to search for a text that asks for nothing, such as "ok"; otherwise nothing is found.
         explain: whether hits explain their order (`Hit.why`).
     """
     if not isinstance(question, str):

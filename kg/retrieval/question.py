@@ -24,11 +24,24 @@ _FIRST_PERSON = re.compile(r"\b(i|my|me|we|our)\b")
 _OVERVIEW = re.compile(
     r"\b(order|sequence|chronolog\w*|timeline|over time|across|throughout|summar\w+|progress\w*|overview)\b"
 )
-# "Where did Ann live before?", "her previous job", "where has she lived?", "the rent in 2023"
+# "Where did Ann live before?", "her previous job", "where has she lived?", "what was the rent in 2023?"
 _PAST = re.compile(
-    r"\b(?:before|previous(?:ly)?|former(?:ly)?|used? to|originally|earlier|no longer|any ?more|history)\b"
-    r"|\bin (?:the past|(?:19|20)\d\d)\b|\bdid\b[^.?!]*\b(?:live|work|study)\b"
-    r"|\b(?:has|have|had|was|were)\b[^.?!]*\b(?:lived|living|work(?:ed|ing)|stud(?:ied|ying))\b"
+    r"""
+      \b(?:previously | former(?:ly)? | originally | in\ the\ past | no\ longer)\b
+    | \bprevious\b (?!\ (?:question|message|answer|reply|chat|conversation|session|point|e?mail)s?\b)
+    | \b(?:last|old|past|prior|ex-?) [ ] (?:jobs?|address(?:es)?|employers?|boss(?:es)?|flats?|apartments?|house|home|school
+        |company|companies|(?:phone\ )?number|e-?mail|name|plan|date|deadline|price|rent|salary)\b
+    | \b(?:job|work|employment|address|salary|price|rent)\ history\b
+    | \bbefore \s* (?:[?!] | $)
+    | \b(?:not|\w+n't) \b [^.?!]* \b any\ ?more\b
+    | (?<!\bis\ ) (?<!\bare\ ) \buse[d]?\ to\ (?:live|work|be|have|like|love|own|drive|study|drink|eat|play|go|cost)\b
+    | \b(?:did|was|were|had)\b [^.?!]*
+        \b(?:before | earlier | in\ (?:19|20)\d\d | last\ (?:year|month|summer|winter|spring|autumn))\b
+    | \bdid\ (?!it\b|that\b|this\b|the\b) (?:[\w']+\ ){1,2} (?:(?:live|work|study)\b (?!\ show) | (?:move|come)\ from\b)
+    | \b(?:has|have|had|was|were)\ (?!it\b|that\b|this\b|the\b|to\b) (?:[\w']+\ ){0,2}
+        (?:lived|living|worked|working|studied|studying)\b
+    """,
+    re.VERBOSE,
 )
 
 
@@ -64,7 +77,7 @@ class Question:
     @property
     def asks_for_past(self) -> bool:
         """Whether it asks for what held once and may have been superseded."""
-        return _PAST.search(self.text.casefold()) is not None
+        return _PAST.search(self.text.casefold().replace("’", "'")) is not None
 
 
 def extract_dates(text: str) -> set[tuple[int, int | None]]:

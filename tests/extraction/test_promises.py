@@ -127,7 +127,15 @@ def test_a_promise_about_something_named_before_is_no_task_but_a_reminder_is() -
 
 
 @pytest.mark.parametrize(
-    "text", ["I'll help you", "I'll miss you on Monday", "I'll see you on Monday", "I'll let you know"]
+    "text",
+    [
+        "I'll drive you crazy",
+        "I'll pick you",
+        "I'll help you",
+        "I'll miss you on Monday",
+        "I'll see you on Monday",
+        "I'll let you know",
+    ],
 )
 def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
     assert read(text, "Ben") == []
@@ -169,6 +177,12 @@ def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
         "Have to say it was the roofer.",
         "Need the keys by Friday.",
         "got to know the neighbours",
+        "Got to visit the museum with Tom",
+        "Have to take two pills a day",
+        "I have to write for three hours",
+        "I have to talk in a meeting",
+        "I have to give Tom credit.",
+        "I'll go mad and break the chair",
     ],
 )
 def test_other_sentences_are_no_tasks(text: str) -> None:

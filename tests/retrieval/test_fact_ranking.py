@@ -65,13 +65,23 @@ def test_the_same_statement_of_another_time_matches_too() -> None:
 
 def test_a_fact_is_as_relevant_as_what_it_superseded_but_not_as_what_else_the_message_said() -> None:
     facts = (
-        fact("home", predicate="lives_in", relevance=0.2, replaced=("e1",)),
-        fact("job", predicate="works_at", relevance=0.1, replaced=("e1",)),
-        fact("past home", predicate="lives_in", relevance=0.6, status="superseded", sources=("e1",)),
+        fact("home", predicate="lives_in", relevance=0.2, replaced=("e1",), supersedes=("past home",)),
+        fact("job", predicate="works_at", relevance=0.1, replaced=("e1",), supersedes=("past job",)),
+        fact("past home", predicate="lives_in", relevance=0.6, status="superseded", sources=("e1", "e2")),
         fact("past job", predicate="works_at", relevance=0.3, status="superseded", sources=("e1",)),
     )
     order = [(one.id, one.relevance) for one in GraphMatches(facts).facts_by_relevance]
     assert order == [("home", 0.6), ("past home", 0.6), ("job", 0.3), ("past job", 0.3)]
+
+
+def test_what_is_current_stands_before_every_value_that_it_took_the_place_of() -> None:
+    facts = (
+        fact("lisbon", relevance=0.7, strength=0.9, status="superseded", supersedes=("porto",)),
+        fact("porto", relevance=0.25, strength=3.0, status="superseded", replaced=("e1",), supersedes=("lisbon",)),
+        fact("bergen", relevance=0.2, replaced=("e2",), supersedes=("porto",)),
+    )
+    for chosen in (rank_matching_facts(GraphMatches(facts)), select_context_facts(GraphMatches(facts))):
+        assert [(one.id, one.relevance) for one in chosen] == [("bergen", 0.7), ("porto", 0.7), ("lisbon", 0.7)]
 
 
 def test_a_fact_precedes_its_first_source() -> None:
@@ -172,7 +182,7 @@ def test_what_superseded_a_hit_precedes_it_though_it_is_far_from_the_question() 
 def test_what_superseded_a_fact_precedes_what_else_its_message_stated() -> None:
     facts = (
         fact("observed", text="Ann works as a baker.", relevance=0.4, sources=("e1",)),
-        fact("new", text="Ann is a carpenter.", relevance=0.2, replaced=("e1", "e5")),
+        fact("new", text="Ann is a carpenter.", relevance=0.2, replaced=("e1", "e5"), supersedes=("past",)),
         fact("other", text="Bo bakes bread.", relevance=0.3, subject="other", sources=("e1",)),
     )
     assert [one.id for one in rank_matching_facts(GraphMatches(facts))] == ["new", "observed", "other"]

@@ -37,9 +37,10 @@ def test_a_fact_is_said_by_the_first_of_its_sources() -> None:
     }
     facts = [
         row | {"sources": sources, "replaced": []},
-        row | {"text": "Bob sails.", "sources": [], "replaced": ["e0"]},
+        row | {"text": "Bob sails.", "sources": [], "replaced": [["f0", "e0"], ["f0", "e9"]]},
     ]
     found = parse_graph_matches({"model": None, "facts": facts, "entities": [], "attributions": []}).facts
+    assert [(one.replaced, one.supersedes) for one in found] == [((), ()), (("e0", "e9"), ("f0",))]
     assert [(one.speaker, one.speaker_name, one.sources, one.said) for one in found] == [
         ("chat:ann", "Ann", ("e2", "e1"), True),
         (None, None, (), False),

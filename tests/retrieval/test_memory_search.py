@@ -101,7 +101,8 @@ def test_without_vectors_full_text_finds_and_the_result_reports_it(
 def test_a_question_about_the_past_finds_superseded_facts_after_the_current_one(memory: Memory) -> None:
     for place, city in enumerate(("Lisbon", "Porto", "Bergen")):
         memory.facts.add("Ann", "lives_in", city, at=T0 + place * minutes(60 * 24 * 400))
-    memory.facts.retract(memory.facts.add("Ann", "lives_in", "Mars", at=T0 + minutes(1)).id, reason="a joke")
+    for planet in ("Mars", "Venus", "Saturn"):
+        memory.facts.retract(memory.facts.add("Ann", "lives_in", planet, at=T0 + minutes(1)).id, reason="a joke")
 
     def found(question: str, **other: Any) -> list[str]:
         return [hit.text for hit in memory.search(question, **other) if "lives" in hit.text]
@@ -111,6 +112,14 @@ def test_a_question_about_the_past_finds_superseded_facts_after_the_current_one(
     assert found("Where did Ann live before?") == ["Ann lives in Bergen.", *past]
     assert all(text in memory.context("Where did Ann live before Bergen?").text for text in past)
     assert "Porto" not in memory.context("Where does Ann live?").text
+
+
+def test_who_may_not_read_a_fact_does_not_find_it_as_a_past_one(memory: Memory) -> None:
+    said = {"speaker": "cli:ann", "speaker_name": "Ann", "session": "cli:dm", "audience": "person"}
+    memory.log([Event("I live in Lisbon.", at=T0, **said), Event("I live in Porto now.", at=T0 + minutes(1), **said)])
+    memory.digest()
+    assert any("Lisbon" in hit.text for hit in memory.search("Where did Ann live before?", asker="cli:ann"))
+    assert not memory.search("Where did Ann live before?", asker="cli:bob").hits
 
 
 def test_an_empty_memory_gives_no_hits_and_no_confidence(memory: Memory) -> None:

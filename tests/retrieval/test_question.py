@@ -37,23 +37,53 @@ def test_kinds(text: str, self_: bool, overview: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "past"),
+    "text",
     [
-        ("Where did Ann live before?", True),
-        ("Where has Ann lived?", True),
-        ("Where did she work in 2019?", True),
-        ("Ann's previous address", True),
-        ("What was the launch date originally?", True),
-        ("What did he use to drink?", True),
-        ("the rent in 2023", True),
-        ("Where does Ann live?", False),
-        ("I have to work today", False),
-        ("What did the oven cost?", False),
-        ("She has a dog. Where is she living?", False),
+        "Where did Ann live before?",
+        "Where did Ann work before Globex?",
+        "Where has Ann lived?",
+        "Where did Ann’s brother work in 2019?",
+        "Where did Ann move from?",
+        "Ann's previous address",
+        "What was her last job?",
+        "her old phone number",
+        "What was the launch date originally?",
+        "What did he use to drink?",
+        "Where Ann used to live",
+        "What was the rent in 2023?",
+        "What was the rent last year?",
+        "Ann doesn't work at Acme any more, does she?",
     ],
 )
-def test_questions_about_the_past(text: str, past: bool) -> None:
-    assert Question(text, (), None).asks_for_past == past
+def test_questions_about_the_past(text: str) -> None:
+    assert Question(text, (), None).asks_for_past
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where does Ann live?",
+        "I have to work today",
+        "What did the oven cost?",
+        "She has a dog. Where is she living?",
+        "What should I do before the meeting?",
+        "I need the report before Friday",
+        "As I said before, where does Ann live?",
+        "The previous question: where does Ann live?",
+        "Can we meet earlier?",
+        "Is Ann used to spicy food?",
+        "What is the tool used to build it?",
+        "What do we use to deploy?",
+        "any more ideas?",
+        "What history book does Ann like?",
+        "Did it work?",
+        "did the update work",
+        "has the fix worked?",
+        "What happens in 2027?",
+    ],
+)
+def test_questions_about_the_present(text: str) -> None:
+    assert not Question(text, (), None).asks_for_past
 
 
 def test_names_match_by_any_whole_word() -> None:
