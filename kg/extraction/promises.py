@@ -31,7 +31,7 @@ _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P
 _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
 # "Will ask him", "need to ring the vet": verbs that open such a clause of the speaker.
-_OPENING_VERBS = word_set("will need have must")
+_OPENING_VERBS = word_set("need have")
 _WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
@@ -45,12 +45,15 @@ _FIGURES_OF_SPEECH = {
     "cross": word_set("fingers"),
     "eat": word_set("hat words"),
     "bite": word_set("tongue"),
-    "take": word_set("word chances blame hint"),
+    "take": word_set("word chances blame hint hat biscuit"),
+    "get": word_set("grip"),
+    "blow": word_set("steam"),
+    "lose": word_set("mind temper weight"),
+    "clear": word_set("head"),
     "call": word_set("bluff"),
     "drive": word_set("crazy mad nuts insane bonkers wild"),
     "give": word_set("credit"),
     "pay": word_set("attention heed"),
-    "lose": word_set("mind temper"),
 }
 # "I'll tell you a story" is said at once.
 _SAYING = word_set("tell show give ask explain")
@@ -62,7 +65,8 @@ _TALKING = word_set("talk speak write reply answer apologise apologize")
 _DONE_FOR_SOMEONE = word_set("drive call ring phone text email fetch collect pick_up")
 _GOING = word_set("go come")
 _PAYING = word_set("pay send transfer give lend return refund repay")
-_RATE = re.compile(r"(?i)\b(?:an?|per|each|every)\s+(?:hour|day|night|week|month|year)\b|/")
+_RATE_WORDS = re.compile(r"(?i)\b(?:an?|per|each|every)\s+(?:hour|day|night|week|month|year)\b")
+_RATE = re.compile(rf"{_RATE_WORDS.pattern}|/")
 _ADDRESSEE = word_set("you ya u your")
 _UNREAL = word_set("when whenever might maybe perhaps probably hopefully never not n't would could")
 _CONDITIONS = word_set("if unless")
@@ -143,7 +147,10 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
         return None
     root = clause.root
     is_promise = any(child.lower_ in _WILL and child.dep_ in {"aux", "advmod"} for child in root.children)
-    is_regular = bool(words & _HABITUAL) or _RATE.search(root.doc.text[clause.start : clause.end])
+    days = [each for each in find_clause_dates(clause, dates) if each.words and _DAY.fullmatch(each.value)]
+    # "I have to take two pills a day".
+    is_rate = not days and _RATE_WORDS.search(root.doc.text[clause.start : clause.end])
+    is_regular = bool(words & _HABITUAL) or is_rate
     obliged = None if is_regular else _obliged_deed(root)
     deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
@@ -158,7 +165,6 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, 
     if has_recipient and not is_addressed:
         # "I'll pick you up": without the person nothing is left.
         return None
-    days = [each for each in find_clause_dates(clause, dates) if each.words and _DAY.fullmatch(each.value)]
     if deed.tag_ != "VB" and not any(each.value >= today for each in days):
         return None
     things = _find_things(deed, clause, {place for each in days for place in range(each.first, each.last + 1)})
@@ -193,7 +199,9 @@ def _find_things(deed: Token, clause: Clause, dated: Set[int]) -> list[Token]:
 def _is_object(thing: Token, deed: Token) -> bool:
     """Whether a deed is done to a person or thing."""
     if deed.lemma_.lower() in _TALKING and thing.dep_ == "obl":
-        return any(child.dep_ == "case" and child.lower_ == "to" for child in thing.children)
+        # "I have to reply to emails" is work.
+        is_one = thing.tag_ in {"NN", "NNP", "PRP"}
+        return is_one and any(child.dep_ == "case" and child.lower_ == "to" for child in thing.children)
     # "I have to ask the council" has no other object.
     return thing.dep_ == "obj" or (thing.dep_ == "iobj" and deed.lemma_.lower() in _ASKING | _TALKING)
 
@@ -215,9 +223,10 @@ def _is_of_speaker(clause: Clause) -> bool:
     """Whether a clause says what its speaker will or has to do; the verb may open it without a subject."""
     if clause.subject is None:
         first = clause.tokens[0]
-        # "Gotta" is two words; "got to meet Tom" is past.
-        is_gotta = first.lower_ == "got" and first.i + 1 < len(first.doc) and first.nbor().lower_ == "ta"
-        return (first.lower_ in _OPENING_VERBS or is_gotta) and clause.root in {first, first.head}
+        after = first.nbor().lower_ if first.i + 1 < len(first.doc) else ""
+        # "Gotta" is two words; "got to meet Tom" is past, and "have him ring the vet" asks.
+        opens = (first.lower_ in _OPENING_VERBS and after == "to") or (first.lower_, after) == ("got", "ta")
+        return (opens or first.lower_ == "will") and clause.root in {first, first.head}
     return clause.subject.lower_ in _SPEAKER_SUBJECTS
 
 

@@ -11,8 +11,9 @@ _WORDS = frozenset({
     "right", "fine", "alright", "got", "it", "hi", "hello", "hey", "bye", "morning", "night", "evening", "everyone", "all", "so",
     "much", "very", "a", "lot", "then", "see", "i", "and", "that", "noted", "will", "remember", "understood", "done",
 })  # fmt: skip
-# Further words of small talk. None is a name, or has content of its own.
-_SMALL_TALK_WORDS = _WORDS | {
+# Words that are small talk only next to others: "and you" asks.
+_OPEN_WORDS = frozenset({"and", "then", "you", "that", "see", "it", "i", "will", "a", "all", "so"})
+_SMALL_TALK_WORDS = (_WORDS - {"remember"}) | {
     "sounds", "please", "pls", "exactly", "absolutely", "definitely", "indeed", "agreed", "awesome", "amazing", "brilliant",
     "excellent", "lovely", "wonderful", "yay", "aw", "aww", "ooh", "omg", "welcome", "you're", "goodbye", "brb", "lmao", "gn",
     "xx", "xxx", "ha", "well",
@@ -40,7 +41,8 @@ _PHRASE = re.compile(
 )
 # "Will I see you tomorrow" asks, also without a question mark.
 _ASKS = re.compile(
-    r"\W*(?:will|shall|do|does|did|can|could|would|should|have|has|is|are|when|where|what|who|how|why)\b"
+    r"[?？؟]|\b(?:will|shall|do|does|did|can|could|would|should|have|has|is|are) (?:i|you|we|it|that)\b"
+    r"|\b(?:when|where|what|who|how|why)\b"
 )
 
 
@@ -52,7 +54,10 @@ def is_acknowledgement(text: str) -> bool:
 def is_small_talk(text: str) -> bool:
     """Whether a message asks for nothing that is remembered: it only acknowledges, greets or says goodbye."""
     folded = text.casefold().replace("’", "'")
-    return _ASKS.match(folded) is None and _has_only(_PHRASE.sub(" ", folded), _SMALL_TALK_WORDS)
+    if _ASKS.search(folded) is not None or not _has_only(folded_rest := _PHRASE.sub(" ", folded), _SMALL_TALK_WORDS):
+        return False
+    words = set(_WORD.findall(folded_rest))
+    return not words or not words <= _OPEN_WORDS
 
 
 def _has_only(text: str, known: Set[str]) -> bool:

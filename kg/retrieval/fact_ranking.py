@@ -94,10 +94,16 @@ def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list
     order = {hit.id: position for position, hit in enumerate(hits)}
     insertions: list[tuple[int, int, Hit]] = []
     matching = rank_matching_facts(matches)
+    # A question about the past gets a past fact after the current one also where few hits are asked for.
+    most = max(2 if any(fact.is_past for fact in matching) else 1, limit // _HITS_PER_FACT)
+    positions: dict[str, int] = {}
     for rank, fact in enumerate([*matching, *_successors(hits[:limit], matches, matching)]):
-        if len(insertions) >= max(1, limit // _HITS_PER_FACT):
+        if len(insertions) >= most:
             break
-        position = _find_position(fact, hits, order)
+        # Not before what took its place.
+        newer = [positions[each.id] for each in matching if each.id in positions and fact.id in each.supersedes]
+        position = max(_find_position(fact, hits, order), *newer) if newer else _find_position(fact, hits, order)
+        positions[fact.id] = position
         if position < limit:
             insertions.append((position, rank, _to_hit(fact, hits[position] if position < len(hits) else None)))
     merged = list(hits)
@@ -114,7 +120,9 @@ def _successors(hits: Sequence[Hit], matches: GraphMatches, matching: Sequence[M
     known = {fact.id for fact in matching}
     found: dict[str, MatchedFact] = {}
     for hit in hits:
-        replacing = [fact for fact in matches.facts if hit.id in fact.replaced and not fact.is_claimed]
+        replacing = [
+            fact for fact in matches.facts if hit.id in fact.replaced and not fact.is_claimed and not fact.is_past
+        ]
         best = max(replacing, key=lambda fact: (fact.relevance, fact.cosine or 0, fact.id), default=None)
         if best is not None and best.id not in known and (best.cosine or 0) >= _SUCCESSOR_COSINE:
             found.setdefault(best.id, best)

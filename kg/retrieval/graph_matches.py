@@ -245,9 +245,10 @@ def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> f
 
 
 def _find_restatements(facts: Sequence[MatchedFact]) -> dict[str, list[MatchedFact]]:
-    """Return id of a fact → the relevant older facts that it states again with other numbers. A claim restates nothing."""
+    """Return id of a fact → the relevant older facts that it states again with other numbers; claims and past facts do not."""
     least = _SAME_RELEVANCE * CONTEXT_RELEVANCE
-    worded = [(fact, *_split_numbers(fact.text)) for fact in facts if not fact.is_claimed and fact.relevance >= least]
+    stated = (fact for fact in facts if not fact.is_claimed and not fact.is_past and fact.relevance >= least)
+    worded = [(fact, *_split_numbers(fact.text)) for fact in stated]
     found: dict[str, list[MatchedFact]] = {}
     for fact, words, numbers in worded:
         for older, others, known in worded:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from kg.language import extract_keywords
 from kg.protocols import EncodedQuestion
@@ -27,19 +28,20 @@ _OVERVIEW = re.compile(
 # "Where did Ann live before?", "her previous job", "where has she lived?", "what was the rent in 2023?"
 _PAST = re.compile(
     r"""
-      \b(?:previously | former(?:ly)? | originally | in\ the\ past | no\ longer)\b
-    | \bprevious\b (?!\ (?:question|message|answer|reply|chat|conversation|session|point|e?mail)s?\b)
-    | \b(?:last|old|past|prior|ex-?) [ ] (?:jobs?|address(?:es)?|employers?|boss(?:es)?|flats?|apartments?|house|home|school
-        |company|companies|(?:phone\ )?number|e-?mail|name|plan|date|deadline|price|rent|salary)\b
+      \b(?:previously | formerly | originally | in\ the\ past | no\ longer)\b
+    | \b(?:last|old|past|previous|prior|former|first|ex-?) [ ] (?:jobs?|address(?:es)?|employers?|boss(?:es)?|landlords?|flats?
+        |apartments?|house|home|school|company|companies|(?:phone\ )?number|salary|rent)\b
+    | \b(?:old|previous|prior|original|former) [ ] (?:name|e-?mail|password|plan|date|deadline|price|value)\b
     | \b(?:job|work|employment|address|salary|price|rent)\ history\b
-    | \bbefore \s* (?:[?!] | $)
-    | \b(?:not|\w+n't) \b [^.?!]* \b any\ ?more\b
-    | (?<!\bis\ ) (?<!\bare\ ) \buse[d]?\ to\ (?:live|work|be|have|like|love|own|drive|study|drink|eat|play|go|cost)\b
-    | \b(?:did|was|were|had)\b [^.?!]*
+    | \b(?:not|\w+n't) \b [^.?!\n]{0,150} \b any\ ?more\b
+    | (?<!\bis\ ) (?<!\bare\ ) \bused\ to\ (?:live|work|be|have|like|love|own|drive|study|drink|eat|play|go|cost)\b
+    | \bdid\ (?:[\w']+\ ){1,3} use\ to\b
+    | \b(?:where|what|which|who|when|how) \b [^.?!\n]{0,60} \b(?:did|was|were|had|have|has)\b [^.?!\n]{0,150}
         \b(?:before | earlier | in\ (?:19|20)\d\d | last\ (?:year|month|summer|winter|spring|autumn))\b
-    | \bdid\ (?!it\b|that\b|this\b|the\b) (?:[\w']+\ ){1,2} (?:(?:live|work|study)\b (?!\ show) | (?:move|come)\ from\b)
-    | \b(?:has|have|had|was|were)\ (?!it\b|that\b|this\b|the\b|to\b) (?:[\w']+\ ){0,2}
-        (?:lived|living|worked|working|studied|studying)\b
+    | \bdid\ (?!it\b|that\b|this\b|the\b) (?:[\w']+\ ){1,2} (?:(?:live|work|study)\b (?!\ (?:it|out|on|show)\b)
+        | (?:move|come)\ from\b)
+    | \b(?:has|have|had|was|were)\ (?!it\b|that\b|this\b|the\b|to\b|an?\b) (?:[\w']+\ (?!an?\b|the\b)){0,2}
+        (?:lived|living|worked|working|studied|studying)\b (?!\ (?:out|on)\b)
     """,
     re.VERBOSE,
 )
@@ -74,7 +76,7 @@ class Question:
         """Whether it asks for an order or a summary rather than for one thing."""
         return _OVERVIEW.search(self.text.casefold()) is not None
 
-    @property
+    @cached_property
     def asks_for_past(self) -> bool:
         """Whether it asks for what held once and may have been superseded."""
         return _PAST.search(self.text.casefold().replace("’", "'")) is not None

@@ -84,6 +84,25 @@ def test_what_is_current_stands_before_every_value_that_it_took_the_place_of() -
         assert [(one.id, one.relevance) for one in chosen] == [("bergen", 0.7), ("porto", 0.7), ("lisbon", 0.7)]
 
 
+def test_past_facts_stand_after_the_current_one_among_the_hits() -> None:
+    chain = (
+        fact("a", relevance=0.3, sources=("e8",), replaced=("e5",), supersedes=("b",)),
+        fact("b", relevance=0.3, sources=("e5",), replaced=("e0",), supersedes=("c",), status="superseded"),
+        fact("c", relevance=0.3, sources=("e0",), status="superseded"),
+    )
+    assert [hit for hit in placed(chain, limit=12) if hit in {"a", "b", "c"}] == ["a", "b", "c"]
+    answer = (fact("now", relevance=0.7, supersedes=("past",)), fact("past", relevance=0.7, status="superseded"))
+    assert placed(answer, limit=3) == ["now", "past", "e0"]
+
+
+def test_a_past_fact_restates_nothing() -> None:
+    facts = (
+        fact("rent", text="The rent of the flat is 700.", relevance=0.7, at=1, supersedes=("past",)),
+        fact("past", text="The rent of the flat is 500.", relevance=0.7, at=2, status="superseded"),
+    )
+    assert [(one.id, one.relevance) for one in GraphMatches(facts).facts_by_relevance] == [("rent", 0.7), ("past", 0.7)]
+
+
 def test_a_fact_precedes_its_first_source() -> None:
     assert placed((fact("f", sources=("e4", "e2"), relevance=0.3),))[:4] == ["e0", "e1", "f", "e2"]
 

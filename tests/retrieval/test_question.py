@@ -50,6 +50,10 @@ def test_kinds(text: str, self_: bool, overview: bool) -> None:
         "What was the launch date originally?",
         "What did he use to drink?",
         "Where Ann used to live",
+        "Who was my boss at Acme last year?",
+        "What was my first job?",
+        "What did Ann use to do?",
+        "What was the deadline before we moved it?",
         "What was the rent in 2023?",
         "What was the rent last year?",
         "Ann doesn't work at Acme any more, does she?",
@@ -80,10 +84,28 @@ def test_questions_about_the_past(text: str) -> None:
         "did the update work",
         "has the fix worked?",
         "What happens in 2027?",
+        "What's Tom's last name?",
+        "the last email from Tom",
+        "What tool do you use to play music?",
+        "do they have a living area",
+        "I have a working prototype",
+        "Has anyone worked out why the build fails?",
+        "I was thinking about dinner, can we eat earlier",
+        "Can we meet before?",
+        "The previous commit fails",
+        "Did Ann work it out",
     ],
 )
 def test_questions_about_the_present(text: str) -> None:
     assert not Question(text, (), None).asks_for_past
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line", ["did a ", "not ", "where did a ", "what had a b\n", "the job was started, it did not answer\n"]
+)
+def test_long_messages_are_read_in_linear_time(line: str) -> None:
+    assert not Question(line * (400_000 // len(line)), (), None).asks_for_past
 
 
 def test_names_match_by_any_whole_word() -> None:
