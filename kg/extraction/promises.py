@@ -55,9 +55,9 @@ _FIGURES_OF_SPEECH = {
     "give": word_set("credit"),
     "pay": word_set("attention heed"),
 }
-# "I'll tell you a story" is said at once.
-_SAYING = word_set("tell show give ask explain")
 _TELLING = word_set("tell show explain")
+# "I'll tell you a story" is said at once.
+_SAYING = _TELLING | word_set("give ask")
 _ASKING = word_set("ask tell inform warn remind")
 # "I have to talk to the bank": with whom, and not what, is the object.
 _TALKING = word_set("talk speak write reply answer apologise apologize")

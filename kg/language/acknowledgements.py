@@ -54,10 +54,10 @@ def is_acknowledgement(text: str) -> bool:
 def is_small_talk(text: str) -> bool:
     """Whether a message asks for nothing that is remembered: it only acknowledges, greets or says goodbye."""
     folded = text.casefold().replace("’", "'")
-    if _ASKS.search(folded) is not None or not _has_only(folded_rest := _PHRASE.sub(" ", folded), _SMALL_TALK_WORDS):
-        return False
-    words = set(_WORD.findall(folded_rest))
-    return not words or not words <= _OPEN_WORDS
+    rest = _PHRASE.sub(" ", folded)
+    words = _WORD.findall(rest)
+    is_open = bool(words) and _OPEN_WORDS.issuperset(words)
+    return not is_open and _ASKS.search(folded) is None and _has_only(rest, _SMALL_TALK_WORDS)
 
 
 def _has_only(text: str, known: Set[str]) -> bool:

@@ -102,7 +102,7 @@ def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list
             break
         # Not before what took its place.
         newer = [positions[each.id] for each in matching if each.id in positions and fact.id in each.supersedes]
-        position = max(_find_position(fact, hits, order), *newer) if newer else _find_position(fact, hits, order)
+        position = max([_find_position(fact, hits, order), *newer])
         positions[fact.id] = position
         if position < limit:
             insertions.append((position, rank, _to_hit(fact, hits[position] if position < len(hits) else None)))

@@ -224,24 +224,22 @@ def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> f
     """Return the highest relevance of the facts that a fact superseded, and of those that rest on the messages of these alone."""
     if fact.is_claimed or not fact.supersedes:
         return 0.0
-    superseded = {fact.id: fact}
-    followed = [fact]
-    for newer in followed:
+    chain = [fact]
+    for newer in chain:
         # A value that came back supersedes what once superseded it.
-        older = {each.id: each for each in facts if each.id in newer.supersedes and each.id not in superseded}
-        superseded |= older
-        followed += older.values()
+        known = {each.id for each in chain}
+        chain += [each for each in facts if each.id in newer.supersedes and each.id not in known]
     replaced = set(fact.replaced)
-    restated = (
+    restated = [
         each
         for each in facts
-        if not each.is_past and each.id != fact.id and each.subject == fact.subject and each.sources
-    )
-    return max(
-        *(each.relevance for each in superseded.values()),
-        *(each.relevance for each in restated if replaced and replaced.issuperset(each.sources)),
-        0.0,
-    )
+        if not each.is_past
+        and each.id != fact.id
+        and each.subject == fact.subject
+        and each.sources
+        and replaced.issuperset(each.sources)
+    ]
+    return max(each.relevance for each in (*chain, *restated))
 
 
 def _find_restatements(facts: Sequence[MatchedFact]) -> dict[str, list[MatchedFact]]:
