@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from kg.context import rendering
 from kg.context.participants_section import list_other_participants, render_people
 from kg.context.profiles import Profile
+from kg.context.relevant_hits import select_relevant
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import OpenTask, StoredMemories, StoredSummary
@@ -22,8 +23,6 @@ from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
 from kg.types import CoreEntry, Entity, Event, Hit, Learning
 
-# The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
-_RELEVANCE_POWER = 2
 _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
 # A message is left out if it shares this part of its words with a fact among the first ones.
 _SAME_SHARE, _SHOWN_FACTS = 0.5, 10
@@ -162,7 +161,7 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     instructs an agent or only acknowledges. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
-    least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
+    least = material.settings.context_relevance
     facts = result.context_facts
     if result.graph_matches.asks_about_entities and len(facts) >= _ENOUGH_FACTS:
         # All messages that name a person match "who is Ann?"; the facts say more.
@@ -171,16 +170,20 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
             stated.setdefault(event, []).append(fact.text)
-    once: dict[tuple[str | None, str], Hit] = {}
-    for hit in result.hits:
-        is_relevant = hit.kind != "fact" and hit.score * factor >= least
-        is_relevant = is_relevant and not (hit.instructs and hit.speaker not in material.owners)
-        is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
-        if is_relevant and not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
-            once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
+    shown: set[tuple[str | None, str]] = set()
+
+    def may_show(hit: Hit) -> bool:
+        said = hit.speaker, " ".join(hit.text.casefold().split())
+        is_known = said in shown or any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ()))
+        instructs = hit.instructs and hit.speaker not in material.owners
+        if is_known or instructs or (hit.kind == "event" and is_acknowledgement(hit.text)):
+            return False
+        shown.add(said)
+        return True
+
     lines = [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
-        for hit in once.values()
+        for hit in select_relevant(result, least, may_show)
     ]
     return _show_tiers(lines, material)
 

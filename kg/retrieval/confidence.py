@@ -33,6 +33,8 @@ CONFIDENCE_SIGNALS = (
 
 LOW, MEDIUM, HIGH = 0.3, 0.65, 0.8
 """Lower bounds of probability for low, medium and high confidence."""
+MOST_WITH_UNKNOWN_NAMES = 0.5
+"""The highest probability for a question whose names occur in nothing that was found (`kg.retrieval.unknown_names`)."""
 _COLUMN = {name: FEATURE_NAMES.index(name) for name in FEATURE_NAMES}
 Floats = NDArray[np.float64]
 

@@ -60,9 +60,10 @@ class AskedWords:
     Attributes:
         words: its keywords that belong to no named entity, without those that only ask, as "tell".
         about: ids of the named entities, and of the person who asks.
+        message: the probability that the scope holds anything for the question; undecided before it is known.
         subjects: ids of the named entities, and of the person who asks where the question is in the first person.
         names: the words of the names of the named entities.
-        message: the probability that the scope holds anything for the question; undecided before it is known.
+        wants_many: whether it asks for an order or a summary rather than for one thing.
     """
 
     words: frozenset[str]
@@ -70,6 +71,7 @@ class AskedWords:
     message: float = _UNDECIDED
     subjects: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    wants_many: bool = False
 
     @classmethod
     def parse(cls, question: Question, matches: GraphMatches) -> AskedWords:
@@ -84,6 +86,7 @@ class AskedWords:
             about,
             subjects=about if question.is_first_person else named,
             names=frozenset().union(*(words[each] for each in named)),
+            wants_many=question.asks_for_overview,
         )
 
     @cached_property

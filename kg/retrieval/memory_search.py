@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from kg.probabilities import log_odds
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.agreement import confirm_answer, measure_agreement
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
-from kg.retrieval.confidence import RATED_RESULTS, answer_probability, rate_confidence
+from kg.retrieval.confidence import MOST_WITH_UNKNOWN_NAMES, RATED_RESULTS, answer_probability, rate_confidence
 from kg.retrieval.fact_ranking import best_fact_relevance, best_kept_relevance, insert_facts, select_context_facts
 from kg.retrieval.fact_relevance import (
     MANY_MESSAGES,
@@ -31,10 +31,12 @@ from kg.retrieval.fact_relevance import (
 )
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
+from kg.retrieval.lexical import normalise_texts
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, rank_candidates
 from kg.retrieval.relevance import measure_signals, message_relevance
 from kg.retrieval.tree_ranker import Ranker, load_ranker
+from kg.retrieval.unknown_names import lacks_names
 from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
@@ -262,7 +264,10 @@ def rate_matches(
     answer = _rate_answer(ranked, ranker.confidence)
     lone, lone_texts = rate_lone(asked_words, others, matches)
     texts = [ranked.candidates.text[row] for row in ranked.row[:_MATCHED_HITS]]
-    signals = measure_signals(question, max(answer, lone), [*texts, *lone_texts], matches)
+    has_unknown_names = lacks_names(question.text, partial(_read_known, ranked, others, matches))
+    signals = measure_signals(
+        question, max(answer, lone), [*texts, *lone_texts], matches, lacks_names=has_unknown_names
+    )
     asked_words = asked_words.with_message(message_relevance(signals))
     if filters.include_facts:
         events = [ranked.candidates.event[row] for row in ranked.row]
@@ -278,6 +283,8 @@ def rate_matches(
     agreement = measure_agreement(question, ranked, matches, close)
     answer = close if agreement is None else max(confirm_answer(agreement), best_kept_relevance(matches))
     answer = max([answer, *(confirm_memory(relevance, others.text[row], asked_words) for row, relevance in rated[:1])])
+    if has_unknown_names:
+        answer = min(answer, MOST_WITH_UNKNOWN_NAMES)
     # The sources of a fact may be ranked below `limit`.
     hits = [
         _hit(ranked.candidates, row, ranked.score[place], ranked.why[place] if place < len(ranked.why) else {}, matches)
@@ -289,6 +296,15 @@ def rate_matches(
     return RetrievalResult(
         tuple(shown), rate_confidence(answer), degraded, matches, signals, answer, agreement, asked_words
     )
+
+
+def _read_known(ranked: Ranking, others: Candidates, matches: GraphMatches) -> Iterator[str]:
+    """Yield the texts of everything that was found, and the names of speakers and entities, normalised."""
+    yield from ranked.match.texts
+    speakers = {*ranked.candidates.speaker, *ranked.candidates.speaker_name}
+    entities = [name for entity in matches.entities for name in (entity.name, *entity.aliases)]
+    facts = [fact.text for fact in matches.facts]
+    yield from normalise_texts([*filter(None, speakers), *entities, *others.text, *facts])
 
 
 def _fetch_enough(

@@ -20,7 +20,7 @@ from kg.retrieval.lexical import count_occurrences, normalise_text
 from kg.retrieval.question import Question
 
 RELEVANCE_FILE = Path(__file__).with_name("relevance.json")
-RELEVANCE_SIGNALS = ("answer", "unmatched", "words", "asks", "names", "wordless")
+RELEVANCE_SIGNALS = ("answer", "unmatched", "words", "asks", "names", "wordless", "unknown_names")
 """The inputs of the logistic regression, see `measure_signals`."""
 
 _MOST_UNMATCHED, _MOST_NAMES = 4, 3
@@ -32,18 +32,20 @@ _ASKS = re.compile(
 
 
 def measure_signals(
-    question: Question, answer: float, texts: Sequence[str], matches: GraphMatches
+    question: Question, answer: float, texts: Sequence[str], matches: GraphMatches, *, lacks_names: bool = False
 ) -> tuple[float, ...]:
     """Return the signals of a message and of what was found for it, in the order of `RELEVANCE_SIGNALS`.
 
     The log-odds that the first results have an answer; how many of the keywords are in none of their texts; the logarithm of
-    the number of keywords; whether it asks; how many entities it names; whether it has no keyword at all.
+    the number of keywords; whether it asks; how many entities it names; whether it has no keyword at all;
+    whether it has names of which none is known.
 
     Args:
         question: the message.
         answer: the probability that the first results have an answer, from `kg.retrieval.confidence`.
         texts: texts of the first results.
         matches: the facts and entities that match.
+        lacks_names: from `kg.retrieval.unknown_names`.
     """
     counts = count_occurrences(question.words, [normalise_text(text) for text in texts])
     unmatched = len(question.words) - int((counts > 0).any(axis=0).sum()) if len(counts) else len(question.words)
@@ -55,6 +57,7 @@ def measure_signals(
         float(_ASKS.search(question.text) is not None),
         float(min(len(matches.entities), _MOST_NAMES)),
         float(not question.words),
+        float(lacks_names),
     )
 
 

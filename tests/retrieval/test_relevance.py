@@ -10,8 +10,12 @@ from kg.retrieval.relevance import RELEVANCE_SIGNALS, measure_signals, message_r
 from kg.types import Entity
 
 
-def signals(text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = ()) -> dict[str, float]:
-    found = measure_signals(Question.parse(text, None), answer, texts, GraphMatches((), entities))
+def signals(
+    text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = (), lacks_names: bool = False
+) -> dict[str, float]:
+    found = measure_signals(
+        Question.parse(text, None), answer, texts, GraphMatches((), entities), lacks_names=lacks_names
+    )
     return dict(zip(RELEVANCE_SIGNALS, found, strict=True))
 
 
@@ -24,6 +28,7 @@ def test_signals() -> None:
     assert (found["asks"], found["names"], found["wordless"]) == (1.0, 1.0, 0.0)
     small_talk = signals("ok", "The key is at the bakery.")
     assert (small_talk["asks"], small_talk["names"]) == (0.0, 0.0)
+    assert found["unknown_names"] == 0.0
     assert signals("👍", "The key is at the bakery.")["wordless"] == 1.0
 
 
@@ -35,3 +40,10 @@ def test_a_question_that_is_answered_is_more_relevant_than_small_talk() -> None:
     assert first > 0.5
     assert first > 3 * second
     assert first > 3 * third
+
+
+def test_a_question_about_unknown_names_is_less_relevant() -> None:
+    asked = "Who wrote Don Quixote?"
+    known, unknown = (signals(asked, "We write.", answer=0.6, lacks_names=lacks) for lacks in (False, True))
+    assert unknown["unknown_names"] == 1.0
+    assert message_relevance([*unknown.values()]) < message_relevance([*known.values()]) / 2

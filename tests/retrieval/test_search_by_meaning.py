@@ -57,6 +57,12 @@ def test_confidence_decreases_with_relevance(known: Memory) -> None:
     assert unsure <= 1
 
 
+def test_a_question_about_an_unknown_name_is_doubted(known: Memory) -> None:
+    assert known.search("Where did Ann relocate to in spring?").confidence == "high"
+    assert known.search("Where did Rosalind relocate to in spring?").confidence in {"none", "low"}
+    assert "oslo" not in known.context("Who wrote Don Quixote?", budget=2_000).citations.values()
+
+
 def test_the_context_contains_the_relevant_memories(known: Memory) -> None:
     made = known.context("What should I not cook for Bob's family?", speaker="cli:eve", budget=200)
     assert "nuts" in made.text

@@ -1,0 +1,36 @@
+"""Which hits of a search enter a context: it ends where relevance ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kg.retrieval import RetrievalResult
+from kg.types import Hit
+
+# The scores of hits are probabilities given that the scope holds an answer. A power above 1 weighs doubts about that more.
+_MESSAGE_POWER = 2
+# After certain answers few more hits are worth their tokens. But an answer can be wrong, and a message can repeat a question to
+# keep others out: they need at most five times the relevance.
+_LEAST_UNANSWERED = 0.2
+
+
+def select_relevant(result: RetrievalResult, least: float, may_show: Callable[[Hit], bool]) -> list[Hit]:
+    """Return the hits other than facts that are relevant, best first.
+
+    The relevance of a hit is its score, times the relevance of the message squared, times the probability that none of the hits
+    before it answers. A question for an order or a summary wants them all.
+
+    Args:
+        result: the result of the search.
+        least: the least relevance.
+        may_show: whether the context shows a relevant hit, called in their order; others do not count as answers.
+    """
+    chosen: list[Hit] = []
+    unanswered = 1.0
+    for hit in result.hits:
+        relevance = hit.score * result.relevance**_MESSAGE_POWER * max(unanswered, _LEAST_UNANSWERED)
+        if hit.kind != "fact" and relevance >= least and may_show(hit):
+            chosen.append(hit)
+            if not result.asked.wants_many:
+                unanswered *= 1 - hit.score
+    return chosen
