@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from kg.retrieval import RetrievalResult
 from kg.types import Hit
@@ -14,23 +14,23 @@ _MESSAGE_POWER = 2
 _LEAST_UNANSWERED = 0.2
 
 
-def select_relevant(result: RetrievalResult, least: float, may_show: Callable[[Hit], bool]) -> list[Hit]:
-    """Return the hits other than facts that are relevant, best first.
+def select_relevant(hits: Iterable[Hit], result: RetrievalResult, least: float) -> list[Hit]:
+    """Return the first hits, until one is not relevant enough.
 
     The relevance of a hit is its score, times the relevance of the message squared, times the probability that none of the hits
     before it answers. A question for an order or a summary wants them all.
 
     Args:
+        hits: hits of the search that may be shown, best first.
         result: the result of the search.
         least: the least relevance.
-        may_show: whether the context shows a relevant hit, called in their order; others do not count as answers.
     """
     chosen: list[Hit] = []
     unanswered = 1.0
-    for hit in result.hits:
-        relevance = hit.score * result.relevance**_MESSAGE_POWER * max(unanswered, _LEAST_UNANSWERED)
-        if hit.kind != "fact" and relevance >= least and may_show(hit):
-            chosen.append(hit)
-            if not result.asked.wants_many:
-                unanswered *= 1 - hit.score
+    for hit in hits:
+        if hit.score * result.relevance**_MESSAGE_POWER * max(unanswered, _LEAST_UNANSWERED) < least:
+            break
+        chosen.append(hit)
+        if not result.asked.wants_many:
+            unanswered *= 1 - hit.score
     return chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import zoneinfo
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kg.context import rendering
@@ -170,22 +170,26 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
             stated.setdefault(event, []).append(fact.text)
-    shown: set[tuple[str | None, str]] = set()
-
-    def may_show(hit: Hit) -> bool:
-        said = hit.speaker, " ".join(hit.text.casefold().split())
-        is_known = said in shown or any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ()))
-        instructs = hit.instructs and hit.speaker not in material.owners
-        if is_known or instructs or (hit.kind == "event" and is_acknowledgement(hit.text)):
-            return False
-        shown.add(said)
-        return True
-
     lines = [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
-        for hit in select_relevant(result, least, may_show)
+        for hit in select_relevant(_iterate_messages(material, stated), result, least)
     ]
     return _show_tiers(lines, material)
+
+
+def _iterate_messages(material: ContextMaterial, stated: Mapping[str, Sequence[str]]) -> Iterator[Hit]:
+    """Yield the hits that may be shown; `stated` are the facts that rest on a message."""
+    shown: set[tuple[str | None, str]] = set()
+    for hit in material.result.hits:
+        said = hit.speaker, " ".join(hit.text.casefold().split())
+        instructs = hit.instructs and hit.speaker not in material.owners
+        if hit.kind == "fact" or instructs or said in shown:
+            continue
+        if hit.kind == "event" and is_acknowledgement(hit.text):
+            continue
+        if not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
+            shown.add(said)
+            yield hit
 
 
 def _show_tiers(lines: Iterable[ContextLine], material: ContextMaterial) -> list[ContextLine]:

@@ -34,9 +34,8 @@ from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.lexical import normalise_texts
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, rank_candidates
-from kg.retrieval.relevance import measure_signals, message_relevance
+from kg.retrieval.relevance import asks_about_unknown_names, measure_signals, message_relevance
 from kg.retrieval.tree_ranker import Ranker, load_ranker
-from kg.retrieval.unknown_names import lacks_names
 from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
@@ -264,10 +263,10 @@ def rate_matches(
     answer = _rate_answer(ranked, ranker.confidence)
     lone, lone_texts = rate_lone(asked_words, others, matches)
     texts = [ranked.candidates.text[row] for row in ranked.row[:_MATCHED_HITS]]
-    has_unknown_names = lacks_names(question.text, partial(_read_known, ranked, others, matches))
-    signals = measure_signals(
-        question, max(answer, lone), [*texts, *lone_texts], matches, lacks_names=has_unknown_names
+    unknown_names = not asked_words.names and asks_about_unknown_names(
+        question, partial(_read_known, ranked, others, matches)
     )
+    signals = measure_signals(question, max(answer, lone), [*texts, *lone_texts], matches, unknown_names=unknown_names)
     asked_words = asked_words.with_message(message_relevance(signals))
     if filters.include_facts:
         events = [ranked.candidates.event[row] for row in ranked.row]
@@ -283,7 +282,7 @@ def rate_matches(
     agreement = measure_agreement(question, ranked, matches, close)
     answer = close if agreement is None else max(confirm_answer(agreement), best_kept_relevance(matches))
     answer = max([answer, *(confirm_memory(relevance, others.text[row], asked_words) for row, relevance in rated[:1])])
-    if has_unknown_names:
+    if unknown_names:
         answer = min(answer, MOST_WITH_UNKNOWN_NAMES)
     # The sources of a fact may be ranked below `limit`.
     hits = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from kg.probabilities import to_probability
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.lexical import count_occurrences, normalise_text
 from kg.retrieval.question import Question
+from kg.retrieval.unknown_names import has_unknown_names
 
 RELEVANCE_FILE = Path(__file__).with_name("relevance.json")
 RELEVANCE_SIGNALS = ("answer", "unmatched", "words", "asks", "names", "wordless", "unknown_names")
@@ -32,20 +33,20 @@ _ASKS = re.compile(
 
 
 def measure_signals(
-    question: Question, answer: float, texts: Sequence[str], matches: GraphMatches, *, lacks_names: bool = False
+    question: Question, answer: float, texts: Sequence[str], matches: GraphMatches, *, unknown_names: bool = False
 ) -> tuple[float, ...]:
     """Return the signals of a message and of what was found for it, in the order of `RELEVANCE_SIGNALS`.
 
     The log-odds that the first results have an answer; how many of the keywords are in none of their texts; the logarithm of
     the number of keywords; whether it asks; how many entities it names; whether it has no keyword at all;
-    whether it has names of which none is known.
+    whether it asks about unknown names.
 
     Args:
         question: the message.
         answer: the probability that the first results have an answer, from `kg.retrieval.confidence`.
         texts: texts of the first results.
         matches: the facts and entities that match.
-        lacks_names: from `kg.retrieval.unknown_names`.
+        unknown_names: whether it is about unknown names, see `asks_about_unknown_names`.
     """
     counts = count_occurrences(question.words, [normalise_text(text) for text in texts])
     unmatched = len(question.words) - int((counts > 0).any(axis=0).sum()) if len(counts) else len(question.words)
@@ -57,8 +58,17 @@ def measure_signals(
         float(_ASKS.search(question.text) is not None),
         float(min(len(matches.entities), _MOST_NAMES)),
         float(not question.words),
-        float(lacks_names),
+        float(unknown_names),
     )
+
+
+def asks_about_unknown_names(question: Question, read_known: Callable[[], Iterable[str]]) -> bool:
+    """Whether a message asks about names, and none of them occurs in what was found (`kg.retrieval.unknown_names`).
+
+    A message in the first person is about the person who asks, whoever else it names: "I cook for Sandra, what am I allergic to?"
+    """
+    asks = _ASKS.search(question.text) is not None and not question.is_first_person
+    return asks and has_unknown_names(question.text, read_known)
 
 
 def message_relevance(signals: Sequence[float]) -> float:

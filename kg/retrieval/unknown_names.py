@@ -1,4 +1,4 @@
-"""Names in a question that nothing found for it mentions, as "Don Quixote" in a chat about sailing."""
+"""Whether a question is about names that nothing found for it has: "Who wrote Don Quixote?" in a chat about sailing."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from collections.abc import Callable, Iterable
 from itertools import chain, pairwise
 
 from kg.language import STOP_WORDS, is_english
+from kg.retrieval.lexical import normalise_text
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
 _ENDING = re.compile(r"['’ʼ](?:s|d|m|ll|ve|re)$", re.IGNORECASE)
 _ACCENT = re.compile(r"[\u0300-\u036f]")
-_NO_PROSE = re.compile(r"https?://\S+|`[^`]*`")
+# Addresses, code, and who is addressed: "Where is the key, Claude?"
+_NO_NAMES = re.compile(r"https?://\S+|`[^`]*`|(?<=,) ?[^\W\d_]+ ?(?=[,.?!]|$)")
 _CALENDAR = frozenset(
     name.casefold()
     for name in chain(calendar.month_name, calendar.month_abbr, ["Sept"], calendar.day_name, calendar.day_abbr)
 )
 _TITLES = frozenset("dr mr mrs ms prof st jr sr".split())  # noqa: SIM905
 _RELATIVES = frozenset("mum mom dad mother father grandma grandpa granny nan gran auntie".split())  # noqa: SIM905
-_MOST_CHARS, _MOST_NAMES = 2_000, 8
-_LEAST_WORDS_OF_TITLE = 4
+_MOST_CHARS, _MOST_NAMES = 2_000, 12
+_LEAST_WORDS_OF_TITLE, _LEAST_LETTERS_OF_STEM = 4, 5
 
 
 def find_names(text: str) -> list[str]:
@@ -29,9 +31,9 @@ def find_names(text: str) -> list[str]:
 
     A name has one capital letter, the first, and follows a word of its sentence that is lower case, a stop word or a name.
     Months, days, titles and words for relatives are none. A text in another language, or without a word in lower case, has no
-    names. Only the first 2,000 characters are read, and the first eight names returned.
+    names. Only the first 2,000 characters are read.
     """
-    text = unicodedata.normalize("NFC", _NO_PROSE.sub(" . ", text[:_MOST_CHARS]))
+    text = unicodedata.normalize("NFC", _NO_NAMES.sub(" . ", text[:_MOST_CHARS]))
     words = list(_WORD.finditer(text))
     if len(words) >= _LEAST_WORDS_OF_TITLE and not any(each.group().islower() for each in words):
         return []
@@ -42,21 +44,24 @@ def find_names(text: str) -> list[str]:
         word = _ENDING.sub("", match.group())
         if is_inside and word.istitle() and not _is_common(word.casefold()):
             found.setdefault(word)
-    return list(found)[:_MOST_NAMES] if found and _has_stop_word(words) and is_english(text) else []
+    return list(found) if found and _has_stop_word(words) and is_english(text) else []
 
 
-def lacks_names(text: str, read_known: Callable[[], Iterable[str]]) -> bool:
-    """Whether a question has names and none of them occurs, as a whole word, in what is known.
+def has_unknown_names(text: str, read_known: Callable[[], Iterable[str]]) -> bool:
+    """Whether a question has names and none of its capitalised words occurs in what is known, if that is in English.
+
+    False for a text with more than twelve such words: it asks for more than a name.
 
     Args:
         text: the question.
         read_known: returns the known texts, normalised (`kg.retrieval.lexical`); it is called if the question has names.
     """
-    names = find_names(text)
-    if not names:
+    words = {_ENDING.sub("", each.group()) for each in _WORD.finditer(text[:_MOST_CHARS])}
+    names = [word for word in words if not word.islower() and not _is_common(word.casefold())]
+    if len(names) > _MOST_NAMES or not find_names(text):
         return False
-    known = _remove_accents(" ".join(read_known())) + " "
-    return not any(f" {form} " in known for name in names for form in _forms(_remove_accents(name.casefold())))
+    known = _remove_accents(" ".join(read_known()))
+    return is_english(known[:_MOST_CHARS]) and not any(_occurs(name, known) for name in names)
 
 
 def _continues(before: re.Match[str], between: str, *, is_inside: bool) -> bool:
@@ -78,9 +83,16 @@ def _has_stop_word(words: Iterable[re.Match[str]]) -> bool:
     return any(len(each.group()) > 1 and each.group().casefold() in STOP_WORDS for each in words)
 
 
-def _forms(name: str) -> tuple[str, ...]:
-    spaced = name.replace("-", " ")
-    return name, f"{name}s", f"{name}'s", name.removesuffix("s"), spaced, spaced.replace(" ", "")
+def _occurs(name: str, known: str) -> bool:
+    """Whether a text has a name, or of a longer name, a word that begins with it: "Postgres" in "postgresql"."""
+    folded = _remove_accents(normalise_text(name)).strip()
+    forms = {folded, folded.removesuffix("s"), folded.replace(" ", "")}
+    return any(form in known and _find_word(form, known) for form in forms)
+
+
+def _find_word(form: str, known: str) -> bool:
+    ending = r"(?:'?s)?(?![a-z'])" if len(form) < _LEAST_LETTERS_OF_STEM else ""
+    return re.search(rf"(?<![a-z]){re.escape(form)}{ending}", known) is not None
 
 
 def _remove_accents(text: str) -> str:

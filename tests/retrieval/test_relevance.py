@@ -6,15 +6,15 @@ import pytest
 
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.question import Question
-from kg.retrieval.relevance import RELEVANCE_SIGNALS, measure_signals, message_relevance
+from kg.retrieval.relevance import RELEVANCE_SIGNALS, asks_about_unknown_names, measure_signals, message_relevance
 from kg.types import Entity
 
 
 def signals(
-    text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = (), lacks_names: bool = False
+    text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = (), unknown_names: bool = False
 ) -> dict[str, float]:
     found = measure_signals(
-        Question.parse(text, None), answer, texts, GraphMatches((), entities), lacks_names=lacks_names
+        Question.parse(text, None), answer, texts, GraphMatches((), entities), unknown_names=unknown_names
     )
     return dict(zip(RELEVANCE_SIGNALS, found, strict=True))
 
@@ -44,6 +44,21 @@ def test_a_question_that_is_answered_is_more_relevant_than_small_talk() -> None:
 
 def test_a_question_about_unknown_names_is_less_relevant() -> None:
     asked = "Who wrote Don Quixote?"
-    known, unknown = (signals(asked, "We write.", answer=0.6, lacks_names=lacks) for lacks in (False, True))
+    known, unknown = (signals(asked, "We write.", answer=0.6, unknown_names=each) for each in (False, True))
     assert unknown["unknown_names"] == 1.0
     assert message_relevance([*unknown.values()]) < message_relevance([*known.values()]) / 2
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("Who wrote Don Quixote?", True),
+        ("where does the sister of Rosalind live", True),
+        ("I'm cooking for Sandra tonight, keep my allergies in mind", False),
+        ("My friend Lisa is coming tonight, what am I allergic to?", False),
+        ("Draft an email to Sandra", False),
+        ("Where does Ann live?", False),
+    ],
+)
+def test_what_asks_about_unknown_names(text: str, unknown: bool) -> None:
+    assert asks_about_unknown_names(Question.parse(text, None), lambda: [" ann bakes."]) is unknown
