@@ -22,6 +22,8 @@ from training.calibration import fit_logistic_regression
 
 IDLE_MESSAGES = Path(__file__).with_name("idle_messages.txt")
 _DEPTH = 60
+# The least weight of unknown names: a person may be known by another form of the name, so the best hits must still be shown.
+_MOST_DOUBT = -3.0
 _OWN_OBSERVATIONS, _OTHER_MESSAGES, _IDLE, _OWN_IDLE, _KEYWORDS = 20, 40, 25, 8, 12
 
 
@@ -135,9 +137,9 @@ def _fit_messages(samples: Sequence[_Sample]) -> dict[str, float]:
         np.array([sample.result.signals for sample in known]),
         np.array([float(bool(sample.message.evidence)) for sample in known]),
     )
-    return {name: round(float(weight), 4) for name, weight in zip(RELEVANCE_SIGNALS, weights, strict=True)} | {
-        "base": round(base, 4)
-    }
+    named = {name: round(float(weight), 4) for name, weight in zip(RELEVANCE_SIGNALS, weights, strict=True)}
+    named["unknown_names"] = max(named["unknown_names"], _MOST_DOUBT)
+    return named | {"base": round(base, 4)}
 
 
 def _fit_facts(samples: Sequence[_Sample], *, lone: bool) -> dict[str, float]:
