@@ -26,9 +26,9 @@ def select_relevant(hits: Iterable[Hit], result: RetrievalResult, least: float) 
         least: the least relevance.
     """
     chosen: list[Hit] = []
-    unanswered = 1.0
+    factor, unanswered = result.relevance**_MESSAGE_POWER, 1.0
     for hit in hits:
-        if hit.score * result.relevance**_MESSAGE_POWER * max(unanswered, _LEAST_UNANSWERED) < least:
+        if hit.score * factor * max(unanswered, _LEAST_UNANSWERED) < least:
             break
         chosen.append(hit)
         if not result.asked.wants_many:

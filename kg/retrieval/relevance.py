@@ -65,7 +65,7 @@ def measure_signals(
 def asks_about_unknown_names(question: Question, read_known: Callable[[], Iterable[str]]) -> bool:
     """Whether a message asks about names, and none of them occurs in what was found (`kg.retrieval.unknown_names`).
 
-    A message in the first person is about the person who asks, whoever else it names: "I cook for Sandra, what am I allergic to?"
+    A message in the first person is about the person who asks, even if it names others: "I cook for Ann, what am I allergic to?"
     """
     asks = _ASKS.search(question.text) is not None and not question.is_first_person
     return asks and has_unknown_names(question.text, read_known)

@@ -56,9 +56,11 @@ def has_unknown_names(text: str, read_known: Callable[[], Iterable[str]]) -> boo
         text: the question.
         read_known: returns the known texts, normalised (`kg.retrieval.lexical`); it is called if the question has names.
     """
+    if not find_names(text):
+        return False
     words = {_ENDING.sub("", each.group()) for each in _WORD.finditer(text[:_MOST_CHARS])}
     names = [word for word in words if not word.islower() and not _is_common(word.casefold())]
-    if len(names) > _MOST_NAMES or not find_names(text):
+    if len(names) > _MOST_NAMES:
         return False
     known = _remove_accents(" ".join(read_known()))
     return is_english(known[:_MOST_CHARS]) and not any(_occurs(name, known) for name in names)
