@@ -3,7 +3,7 @@
 // scope: guarded
 // param now: datetime
 // param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
-//   predicates (of facts about it)}
+//   sought (facts about it: list of {predicate, whole (all of them), objects (keys of values), aspects (ends of slots)})}
 // param slot_keys: list of slot keys of facts
 // param events: ids of the events
 // param sessions: ids of their sessions
@@ -102,14 +102,22 @@ CALL (hits, speaker_accounts) {
     }}) AS entities
 }
 CALL (hits) {
+  WITH hits, [hit IN hits | hit.entity.id] AS named
   UNWIND hits AS hit
-  WITH hit.entity.id AS subject, hit.n AS n
-  UNWIND [row IN $names WHERE row.n = n | row.predicates] AS predicates
-  UNWIND predicates AS predicate
-  WITH DISTINCT subject, predicate
+  WITH hit.entity.id AS subject, hit.n AS n, named
+  UNWIND [row IN $names WHERE row.n = n | row.sought] AS several
+  UNWIND several AS sought
+  WITH DISTINCT subject, sought, named
   MATCH (fact:Fact)
-  WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate = predicate
-  RETURN collect(fact) AS about
+  WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate = sought.predicate
+  WITH sought, named, collect(fact) AS facts
+  // What a task is about may have been done by any other fact.
+  WITH *, sought.whole OR any(fact IN facts WHERE fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
+    AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not '))) AS whole
+  UNWIND facts AS fact
+  WITH fact WHERE whole OR fact.object_key IN sought.objects OR fact.object IN named
+    OR any(aspect IN sought.aspects WHERE fact.slot ENDS WITH aspect)
+  RETURN collect(DISTINCT fact) AS about
 }
 CALL (about) {
   UNWIND $slot_keys AS slot_key

@@ -92,7 +92,7 @@ def list_spoken_messages(event: Mapping[str, Any]) -> list[SpokenMessage]:
     """Return the message that an event is for its sender; none for events of agents and tools."""
     if event["event_kind"] != "message" or event["role"] != _USER_ROLE or not event["person"]:
         return []
-    return [SpokenMessage(event["id"], event["person"], event["at"].to_native())]
+    return [SpokenMessage(event["id"], event["person"], event["at"])]
 
 
 def extract_events(prepared: Sequence[PreparedEvent], extractor: Extractor) -> int:
@@ -133,12 +133,12 @@ def _extract(prepared: Sequence[PreparedEvent], extractor: Extractor) -> int:
 
 def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     event = prepared_event.event
-    at: dt.datetime = event["at"].to_native()
+    at: dt.datetime = event["at"]
     addressee = _addressee(event)
     texts = prepared_event.read_texts
     hidden_states = (prepared_event.hidden_states or [None] * len(texts))[: len(texts)]
     # Only the beginning of a text answers the messages before it.
-    earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"].to_native()) for turn in event["earlier"])
+    earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"]) for turn in event["earlier"])
     return [
         Utterance(
             text,
@@ -208,7 +208,7 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
     best_labels = sorted(topics, key=lambda label: (-topics[label], label))[:_MAX_TOPICS]
     return ExtractedEvent(
         event=event["id"],
-        at=event["at"].to_native(),
+        at=event["at"],
         order=f"{event['seq']:09d} {event['id']}",
         session=event["session"],
         audience=event["audience"],

@@ -356,8 +356,8 @@ def _event_row(
 
 def _filter_terms(scope: str, kind: str, event: Mapping[str, Any]) -> str:
     """Return the filter terms of an event and its passages."""
-    shared = {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")}
-    return memory_terms(scope, kind, {**shared, "at": event["at"].to_native()})
+    keys = ("audience", "session", "channel", "speaker", "speaker_name", "at")
+    return memory_terms(scope, kind, {key: event[key] for key in keys})
 
 
 def _passage_row(

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.graph import Graph
+from kg.graph import Graph, as_datetime
 from kg.runtime import Runtime
 
 
@@ -16,7 +16,7 @@ class ClaimedEvents(NamedTuple):
 
     Attributes:
         at: when they were claimed.
-        events: the events, as `ingestion/claim` returns them.
+        events: the events, as `ingestion/claim` returns them, with datetimes.
         model: name and dimension of the scope's embedding model.
     """
 
@@ -90,4 +90,11 @@ class Leases:
     def _claim(self, graph: Graph, statement: str, **which: Any) -> ClaimedEvents:
         now = self._clock.now()
         rows = graph.run(statement, worker=self.worker, now=now, lease_until=now + self._length, **which)
-        return ClaimedEvents(now, rows[0]["events"], rows[0]["model"]) if rows else ClaimedEvents(now)
+        if not rows:
+            return ClaimedEvents(now)
+        return ClaimedEvents(now, [_read_event(event) for event in rows[0]["events"]], rows[0]["model"])
+
+
+def _read_event(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    earlier = [{**turn, "at": as_datetime(turn["at"])} for turn in event["earlier"]]
+    return {**event, "at": as_datetime(event["at"]), "earlier": earlier}

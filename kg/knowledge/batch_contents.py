@@ -8,6 +8,7 @@ from typing import Any
 
 from kg.graph import memory_terms
 from kg.knowledge.attribution import SpokenMessage
+from kg.knowledge.competing_facts import SoughtFacts, list_of_object, list_of_subject, whole_rows
 from kg.knowledge.entity_lookup import build_alias_query
 from kg.knowledge.entity_resolution import collect_candidate_words
 from kg.knowledge.entity_state import EntityState, choose_spelling
@@ -36,7 +37,7 @@ class WriteBatch:
     spellings: dict[NameMention, str] = field(default_factory=dict)
     statements: list[tuple[ExtractedEvent, StatementEndpoints]] = field(default_factory=list)
     mentions: list[tuple[ExtractedEvent, NameMention, list[Mention]]] = field(default_factory=list)
-    predicates_of: dict[NameMention, set[str]] = field(default_factory=dict)
+    sought_of: dict[NameMention, dict[str, SoughtFacts]] = field(default_factory=dict)
 
     @classmethod
     def collect(cls, events: Sequence[ExtractedEvent], messages: Sequence[SpokenMessage] = ()) -> WriteBatch:
@@ -57,10 +58,10 @@ class WriteBatch:
                 batch.mentions.append((event, same_mention, mentions))
             for endpoints in statements:
                 batch._add_name(endpoints.subject, event, endpoints.statement.subject)
-                batch.predicates_of.setdefault(endpoints.subject, set()).update(_competing_predicates(endpoints))
+                batch._seek(endpoints.subject, list_of_subject(endpoints))
                 if endpoints.object is not None:
                     batch._add_name(endpoints.object, event, endpoints.statement.object)
-                    batch.predicates_of.setdefault(endpoints.object, set()).update(_mirrored_predicates(endpoints))
+                    batch._seek(endpoints.object, list_of_object(endpoints.predicate))
                 batch.statements.append((event, endpoints))
         return batch
 
@@ -69,6 +70,11 @@ class WriteBatch:
         if not named_in or named_in[-1] is not event:
             named_in.append(event)
         self.spellings[mention] = choose_spelling(self.spellings.get(mention, spelling), spelling)
+
+    def _seek(self, mention: NameMention, sought: Mapping[str, SoughtFacts]) -> None:
+        of_mention = self.sought_of.setdefault(mention, {})
+        for predicate, facts in sought.items():
+            of_mention.setdefault(predicate, SoughtFacts()).add(facts)
 
     def resolution_order(self) -> list[NameMention]:
         """Return the names in the order of resolution: known ids, then certain types, then longer names first."""
@@ -147,28 +153,9 @@ def collect_embedding_texts(event: ExtractedEvent) -> list[str]:
     return [*names, *object_texts, *facts, *event.topics]
 
 
-def _competing_predicates(endpoints: StatementEndpoints) -> set[str]:
-    """Return the predicates with which facts of the subject may repeat the statement or compete with it."""
-    return {
-        name for name in (endpoints.predicate.name, endpoints.predicate.opposite, endpoints.predicate.inverse) if name
-    }
-
-
-def _mirrored_predicates(endpoints: StatementEndpoints) -> set[str]:
-    """Return the predicates with which facts of the object may state the same."""
-    return {
-        name
-        for name in (
-            endpoints.predicate.name if endpoints.predicate.is_symmetric else None,
-            endpoints.predicate.inverse,
-        )
-        if name
-    }
-
-
 def build_entity_query_row(entity: str, predicates: Iterable[str] = (), n: int = -1) -> dict[str, Any]:
     """Return the row of `knowledge/resolution_candidates` that reads a known entity."""
-    return {"n": n, "key": "", "id": entity, "query": None, "vector": None, "predicates": sorted(predicates)}
+    return {"n": n, "key": "", "id": entity, "query": None, "vector": None, "sought": whole_rows(predicates)}
 
 
 def build_name_query_row(
@@ -183,7 +170,7 @@ def build_name_query_row(
         "id": mention.known_id or mention.settled_id or None,
         "query": build_alias_query(words, scope) if words else None,
         "vector": None if mention.known_id or person else vectors.get_vector(batch.spellings[mention]),
-        "predicates": sorted(batch.predicates_of.get(mention, ())),
+        "sought": [sought.to_row(predicate) for predicate, sought in sorted(batch.sought_of.get(mention, {}).items())],
     }
 
 

@@ -198,7 +198,7 @@ def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key
     if predicate.is_single_valued:
         return f"{subject} {predicate.name}"
     if predicate.aspect and fact_key is None:
-        return f"{subject} {predicate.name} ~ {fold_text(predicate.aspect)}"
+        return format_aspect_slot(f"{subject} {predicate.name}", predicate)
     if fact_key is not None:
         return _keyed_slot(fact_key)
     name = min(predicate.name, predicate.opposite) if predicate.opposite else predicate.name
@@ -207,6 +207,11 @@ def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key
     if predicate.inverse and predicate.inverse < predicate.name:
         return f"{obj.key} {predicate.inverse} {subject}"
     return _open_slot(f"{subject} {name} {obj.key}", predicate)
+
+
+def format_aspect_slot(start: str, predicate: Predicate) -> str:
+    """Return the slot of an aspect from its start: subject and predicate."""
+    return f"{start} ~ {fold_text(predicate.aspect)}"
 
 
 def _open_slot(slot: str, predicate: Predicate) -> str:

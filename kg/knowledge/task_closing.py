@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
+from kg.knowledge.predicates import Predicate
 from kg.language import fold_text, strip_dates
 
 _TASK = "task"
@@ -85,17 +86,18 @@ def close_tasks(facts: Sequence[FactState]) -> None:
             _close(task, state, at)
 
 
-def _is_task(state: FactState) -> bool:
-    return state.predicate.kind == _TASK
+def is_pending(predicate: Predicate, *, polarity: bool) -> bool:
+    """Whether a fact is a task, or says that something has not been done: "Ann has not paid the deposit yet"."""
+    return predicate.kind == _TASK or _says_not_yet(predicate, polarity=polarity)
 
 
-def _is_not_yet_done(state: FactState) -> bool:
-    """Whether a fact says that something has not been done: "Ann has not paid the deposit yet"."""
-    return state.predicate.kind == "event" and not state.polarity and bool(_NOT_YET.match(state.predicate.sentence))
+def _says_not_yet(predicate: Predicate, *, polarity: bool) -> bool:
+    # `knowledge/resolution_candidates` finds such facts by the same start.
+    return predicate.kind == "event" and not polarity and bool(_NOT_YET.match(predicate.sentence))
 
 
 def _is_pending(state: FactState) -> bool:
-    return _is_task(state) or _is_not_yet_done(state)
+    return is_pending(state.predicate, polarity=state.polarity)
 
 
 def _may_close(state: FactState) -> bool:
@@ -138,7 +140,7 @@ def _closes(state: FactState, task: FactState) -> bool:
     if state.audience not in {SHARED, task.audience}:
         return False
     done, asked = _content_words(state.object.name), _content_words(task.object.name)
-    if _is_not_yet_done(task):
+    if _says_not_yet(task.predicate, polarity=task.polarity):
         # "She saw the old film" leaves open whether she saw the new one.
         without_dates = _content_words(strip_dates(state.object.name))
         return state.polarity and bool(asked) and asked in (done, without_dates)

@@ -189,7 +189,8 @@ SAMPLES: dict[str, Any] = {
     "sections": ["scratch"],
     "supported_before": NOW,
     "names": [
-        {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
+        {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR}
+        | {"sought": [{"predicate": "lives_in", "whole": False, "objects": ["=oslo"], "aspects": []}]}
     ],
     "entities": [ENTITY],
     "facts": [FACT],

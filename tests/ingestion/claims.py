@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from neo4j.time import DateTime
-
 from tests.support import T0
 
 
@@ -19,7 +17,7 @@ def claimed(text: str, **fields: Any) -> dict[str, Any]:
         "tool": None,
         "session": "cli:1",
         "seq": 7,
-        "at": DateTime.from_native(T0),
+        "at": T0,
         "audience": "shared",
         "speaker": "cli:ann",
         "person": "person-ann",

@@ -11,7 +11,7 @@ import sys
 
 from kg import Event, Memory, Settings
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.protocols import Extraction, FixedClock, Utterance
+from kg.protocols import ExtractedStatement, Extraction, FixedClock, Utterance
 from tests.knowledge.builders import ScriptedChat, make_statement
 from tests.support import T0, minutes
 
@@ -52,12 +52,31 @@ def build_chat(lines: int = 400) -> ScriptedChat:
                 (make_statement(person, "dislikes", thing), (name, "person")),
                 (make_statement(person, "friend_of", name), (name, "person")),
                 (make_statement(name, "parent_of", person), (name, "person")),
+                (rng.choice(list_open_statements(person, thing, place)), (place, "place")),
             ]
         )
         chat.add_message(
             person, statement, names=[mention], topics={thing: 0.5}, session=session, at=T0 + minutes(line // 3)
         )
     return chat
+
+
+def list_open_statements(person: str, thing: str, place: str) -> list[ExtractedStatement]:
+    """Return statements with one open predicate that may repeat, replace or close each other."""
+    forms = (
+        (f"the {thing} set", "event", "{s} bought {o}", ""),
+        (place, "event", "{s} bought it in {o}", ""),
+        (f"the {thing} set", "task", "{s} has to buy {o}", ""),
+        (f"{len(thing)}{len(place)} euros", "state", "{s} bought the set for {o}", f"price of {thing}"),
+    )
+    stated = [
+        make_statement(person, "buy", obj, template=template, kind=kind, worth=0.5, aspect=aspect)
+        for obj, kind, template, aspect in forms
+    ]
+    not_yet = make_statement(
+        person, "buy", f"the {thing} set", template="{s} has not bought {o} yet", kind="event", worth=0.5, negated=True
+    )
+    return [*stated, not_yet]
 
 
 class HaltingExtractor:

@@ -38,15 +38,15 @@ def test_a_batch_is_in_order_of_time_and_each_event_names_an_entity_once() -> No
     assert [event.event for event in batch.events] == ["e1", "e2"]
     [mention] = [each for each in batch.names if each.key == "acme"]
     assert [event.event for event in batch.names[mention]] == ["e1", "e2"]
-    assert batch.predicates_of[mention] == set()
+    assert batch.sought_of[mention] == {}
     [tom] = [each for each in batch.names if each.key == "tom berg"]
-    assert batch.predicates_of[tom] == {"works_at"}
+    assert set(batch.sought_of[tom]) == {"works_at"}
 
 
 def test_facts_that_may_state_the_same_or_the_contrary_are_read() -> None:
     stated = (("parent_of", "Eva"), ("likes", "tea"), ("knows", "Uma"))
     batch = WriteBatch.collect([extracted(1, *(make_statement("Tom", predicate, obj) for predicate, obj in stated))])
-    read = {each.key: predicates for each, predicates in batch.predicates_of.items()}
+    read = {each.key: set(sought) for each, sought in batch.sought_of.items()}
     assert read == {
         "tom": {"parent_of", "child_of", "likes", "dislikes", "knows"},
         "eva": {"child_of"},
@@ -89,7 +89,8 @@ def test_a_query_row_has_an_id_or_a_name_with_its_vector() -> None:
     assert (rows["acme"]["n"], rows["acme"]["key"], rows["acme"]["vector"]) == (3, "acme", vectors.get_vector("Acme"))
     assert rows["acme"]["vector"] is not None
     assert rows["tom berg"]["vector"] is None, "people are not matched by vector"
-    assert build_entity_query_row("entity-1", {"likes", "dislikes"})["predicates"] == ["dislikes", "likes"]
+    sought = build_entity_query_row("entity-1", {"likes", "dislikes"})["sought"]
+    assert [(each["predicate"], each["whole"]) for each in sought] == [("dislikes", True), ("likes", True)]
 
 
 def test_a_topic_has_the_widest_audience_of_its_events() -> None:

@@ -1,0 +1,73 @@
+"""Which stored facts a batch has to read: those that its statements may repeat, replace or end.
+
+A person of whom much is known has many facts with a common predicate ("go", "have"). A statement with such a predicate
+competes only with facts of the same object or aspect (see `kg.knowledge.fact_merging.compute_slot`), so only these are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.knowledge.extracted_events import StatementEndpoints
+from kg.knowledge.fact_merging import format_aspect_slot
+from kg.knowledge.fact_state import FactEndpoint
+from kg.knowledge.predicates import Predicate
+from kg.knowledge.task_closing import is_pending
+
+
+@dataclass
+class SoughtFacts:
+    """The facts of one subject with one predicate that a batch reads.
+
+    Attributes:
+        is_whole: whether all of them are read; otherwise those of these objects and aspects, and of entities that the batch
+            names. All are read as well where one of them is a task, or not yet done: any other may have closed it.
+        object_keys: keys of objects that are values.
+        aspects: ends of the slots of aspects.
+    """
+
+    is_whole: bool = False
+    object_keys: set[str] = field(default_factory=set)
+    aspects: set[str] = field(default_factory=set)
+
+    def add(self, other: SoughtFacts) -> None:
+        """Read the facts of the other one too."""
+        self.is_whole = self.is_whole or other.is_whole
+        self.object_keys |= other.object_keys
+        self.aspects |= other.aspects
+
+    def to_row(self, predicate: str) -> dict[str, Any]:
+        """Return the row of `knowledge/resolution_candidates`."""
+        return {
+            "predicate": predicate,
+            "whole": self.is_whole,
+            "objects": [] if self.is_whole else sorted(self.object_keys),
+            "aspects": [] if self.is_whole else sorted(self.aspects),
+        }
+
+
+def whole_rows(predicates: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the rows that read all facts with these predicates."""
+    return [SoughtFacts(is_whole=True).to_row(name) for name in sorted(predicates)]
+
+
+def list_of_subject(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
+    """Return the facts of a statement's subject that may repeat the statement or compete with it, by predicate."""
+    predicate, statement = endpoints.predicate, endpoints.statement
+    if not predicate.kind or is_pending(predicate, polarity=statement.polarity):
+        names = (predicate.name, predicate.opposite, predicate.inverse)
+        return {name: SoughtFacts(is_whole=True) for name in names if name}
+    sought = SoughtFacts()
+    if endpoints.object is None:
+        sought.object_keys.add(FactEndpoint(None, statement.object.strip()).key)
+    if predicate.aspect:
+        sought.aspects.add(format_aspect_slot("", predicate))
+    return {predicate.name: sought}
+
+
+def list_of_object(predicate: Predicate) -> dict[str, SoughtFacts]:
+    """Return the facts of a statement's object that may state the same, by predicate."""
+    names = (predicate.name if predicate.is_symmetric else None, predicate.inverse)
+    return {name: SoughtFacts(is_whole=True) for name in names if name}

@@ -1,0 +1,108 @@
+"""A batch reads the facts that it may change, and no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kg import Event, Memory
+from kg.graph import GraphTransaction
+from kg.knowledge import ExtractedEvent, VectorCache, write_batch
+from kg.knowledge.batch_contents import WriteBatch, build_name_query_row, collect_embedding_texts
+from kg.knowledge.competing_facts import SoughtFacts, list_of_object, list_of_subject, whole_rows
+from kg.knowledge.extracted_events import list_statement_endpoints
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.protocols import ExtractedStatement, Mention
+from tests.knowledge.builders import make_statement
+from tests.support import T0
+
+
+def observed(obj: str, kind: str = "event", template: str = "{s} bought {o}", **more: Any) -> ExtractedStatement:
+    return make_statement("Tom Berg", "buy", obj, template=template, kind=kind, worth=0.5, **more)
+
+
+def extracted(*statements: ExtractedStatement, event: str = "e1") -> ExtractedEvent:
+    # Capitalised objects are names.
+    names = tuple(Mention(each.object, "org", n, n + 1) for n, each in enumerate(statements) if each.object.istitle())
+    return ExtractedEvent(event, T0, event, "cli:1", "shared", statements=statements, mentions=names)
+
+
+def write(memory: Memory, *statements: ExtractedStatement) -> None:
+    write_batch(memory.graph, [extracted(*statements)], vectors=VectorCache(HashingEmbedder()), now=T0)
+
+
+def read_objects(memory: Memory, *statements: ExtractedStatement) -> set[str]:
+    """Return the objects of the facts that a batch of these statements reads."""
+    event = extracted(*statements, event="e2")
+    batch, vectors = WriteBatch.collect([event]), VectorCache(HashingEmbedder())
+    vectors.embed_texts(collect_embedding_texts(event))
+
+    def work(turn: GraphTransaction) -> set[str]:
+        names = [build_name_query_row(name, n, batch, vectors, turn.scope) for n, name in enumerate(batch.names)]
+        empty: dict[str, list[Any]] = {key: [] for key in ("slot_keys", "events", "sessions", "speakers", "ties")}
+        [row] = turn.run("knowledge/resolution_candidates", now=T0, names=names, **empty)
+        return {fact["object_text"] for fact in row["facts"]}
+
+    return memory.graph.transact(work)
+
+
+@pytest.fixture
+def memory(plain: Memory) -> Memory:
+    """A memory with facts of a purchase each, an address, and a price."""
+    plain.log([Event(f"This is event number {n}.", id=f"e{n}", session="cli:1", at=T0) for n in (1, 2)])
+    plain.digest()
+    write(plain, *map(observed, ("a desk", "Two  LAMPS", "a chair")), make_statement("Tom Berg", "lives_in", "Oslo"))
+    write(plain, observed("90 euros", "state", "{s} bought it for {o}", aspect="Price of the Desk"))
+    return plain
+
+
+def test_of_an_open_predicate_the_facts_with_the_same_object_or_aspect_are_read(memory: Memory) -> None:
+    assert read_objects(memory, observed("a desk")) == {"a desk"}
+    assert read_objects(memory, observed("two lamps")) == {"Two  LAMPS"}
+    assert read_objects(memory, observed("a desk"), observed("a chair")) == {"a desk", "a chair"}
+    assert read_objects(memory, observed("a shelf")) == set()
+    assert read_objects(memory, observed("80 euros", "state", aspect="price of the desk")) == {"90 euros"}
+    assert read_objects(memory, observed("80 euros", "state", aspect="price of the chair")) == set()
+
+
+def test_all_facts_of_a_closed_predicate_are_read(memory: Memory) -> None:
+    assert read_objects(memory, make_statement("Tom Berg", "lives_in", "Rome")) == {"Oslo"}
+
+
+def test_all_facts_are_read_where_a_task_may_be_open(memory: Memory) -> None:
+    bought = {"a desk", "Two  LAMPS", "a chair", "90 euros"}
+    task = observed("a shelf", "task", "{s} has to buy {o}")
+    assert read_objects(memory, task) == bought
+    not_yet = observed("a shelf", template="{s} has not bought {o}", negated=True)
+    assert read_objects(memory, not_yet) == bought
+    assert read_objects(memory, observed("a shelf", negated=True)) == set()
+    write(memory, task)
+    assert read_objects(memory, observed("a rug")) == bought | {"a shelf"}
+
+
+def test_what_was_not_done_yet_is_read_with_what_may_have_done_it(memory: Memory) -> None:
+    write(memory, observed("a shelf", template="{s} has not bought {o} yet", negated=True))
+    assert read_objects(memory, observed("the shelf")) == {"a desk", "Two  LAMPS", "a chair", "90 euros", "a shelf"}
+
+
+def test_facts_of_named_entities_are_read(memory: Memory) -> None:
+    write(memory, observed("Volvo"), observed("Saab"))
+    assert read_objects(memory, observed("Volvo")) == {"Volvo"}
+    assert read_objects(memory, observed("Lada")) == set()
+
+
+def test_rows_say_what_is_sought() -> None:
+    [endpoints] = list_statement_endpoints(extracted(observed("DESK", "state", aspect="Price")))
+    assert list_of_subject(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})}
+    assert list_of_object(endpoints.predicate) == {}
+    assert SoughtFacts(object_keys={"=b", "=a"}).to_row("buy") == {
+        "predicate": "buy",
+        "whole": False,
+        "objects": ["=a", "=b"],
+        "aspects": [],
+    }
+    assert whole_rows({"likes", "dislikes"})[0] == SoughtFacts(is_whole=True).to_row("dislikes")
+    merged = SoughtFacts(object_keys={"=a"})
+    merged.add(SoughtFacts(is_whole=True))
+    assert merged.is_whole
