@@ -48,6 +48,7 @@ CALL (alike) {
   RETURN collect({n: row.n, entity: entity, score: score}) AS near
 }
 WITH equal + by_id + alike + near AS hits
+WITH hits, COLLECT { UNWIND hits AS hit RETURN DISTINCT hit.entity.id } AS named
 CALL (hits) {
   UNWIND $speakers AS id
   MATCH (requested:Memory {scope: $scope, id: id})
@@ -101,21 +102,24 @@ CALL (hits, speaker_accounts) {
       RETURN DISTINCT other.id LIMIT 50
     }}) AS entities
 }
-CALL (hits) {
-  WITH hits, [hit IN hits | hit.entity.id] AS named
+CALL (hits, named) {
   UNWIND hits AS hit
-  WITH hit.entity.id AS subject, hit.n AS n, named
+  WITH hit.entity.id AS subject, hit.n AS n
   UNWIND [row IN $names WHERE row.n = n | row.sought] AS several
   UNWIND several AS sought
-  WITH DISTINCT subject, sought, named
+  WITH DISTINCT subject, sought
   MATCH (fact:Fact)
   WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate = sought.predicate
-  WITH sought, named, collect(fact) AS facts
-  // What a task is about may have been done by any other fact.
-  WITH *, sought.whole OR any(fact IN facts WHERE fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
-    AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not '))) AS whole
+  WITH subject, sought, collect(fact) AS facts
+  WITH sought, facts,
+    // What a task is about may have been done by any other fact.
+    sought.whole OR any(fact IN facts WHERE fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
+      AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not '))) AS whole,
+    // A repeated fact keeps its slot, in which facts of other objects compete with it.
+    [fact IN facts WHERE (fact.aspect IS NOT NULL OR fact.filed IS NOT NULL)
+      AND (fact.object_key IN sought.objects OR fact.object IN named) | fact.slot] AS slots
   UNWIND facts AS fact
-  WITH fact WHERE whole OR fact.object_key IN sought.objects OR fact.object IN named
+  WITH fact WHERE whole OR fact.object_key IN sought.objects OR fact.object IN named OR fact.slot IN slots
     OR any(aspect IN sought.aspects WHERE fact.slot ENDS WITH aspect)
   RETURN collect(DISTINCT fact) AS about
 }

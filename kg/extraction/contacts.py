@@ -6,7 +6,7 @@ import re
 
 from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
 from kg.extraction.dates import DateMention
-from kg.extraction.parsed_phrases import Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_reader import SentenceReading
 
 _MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
@@ -209,9 +209,9 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
             if index + 2 < len(reading.line) and reading.line[index + 1].code in {"for", "of", "on", "to"}:
                 other = reading.line[index + 2].phrase
                 if other is not None and not other.pronoun:
-                    return strip_evaluative(other)
+                    return reading.references.name_thing(other)
             if phrase.owner is not None and phrase.owner.words:
-                return strip_evaluative(phrase.owner)
+                return reading.references.name_thing(phrase.owner)
             if phrase.owner is not None and phrase.owner.pronoun == "its":
                 earlier = [thing for thing in reading.references.things if "deadline" not in thing.lower()]
                 return earlier[-1] if earlier else None
@@ -225,11 +225,11 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
         if verb.subjects and not verb.subjects[0].pronoun and reading.line[verb.index].start < date.start
     ]
     if verbs and _is_thing(verbs[-1].subjects[0]):
-        return strip_evaluative(verbs[-1].subjects[0])
+        return reading.references.name_thing(verbs[-1].subjects[0])
     pronoun = next((phrase for _, phrase in phrases if phrase.pronoun == "it"), None)
     if pronoun is not None:
         return reading.references.resolve_liked_thing(pronoun)
-    return strip_evaluative(things[-1]) if things else None
+    return reading.references.name_thing(things[-1]) if things else None
 
 
 def _is_thing(phrase: Phrase) -> bool:

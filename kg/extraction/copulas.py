@@ -135,6 +135,9 @@ def _state_complements(reading: SentenceReading, verb: Verb, after: str, times: 
     listed = reading.phrases_in(match["o"])
     places = [int(each) for each in re.findall(r"#(\d+)", match["o"])]
     places = [place for place in places if reading.line[place].phrase in listed] or places[:1]
+    if verb.subjects and verb.subjects[-1].head in {"name", "nickname"}:
+        # "My name is Ana, Ben": the second name is that of the addressee.
+        places = places[:1]
     # A verb after the last phrase: the phrases after the first begin the next clause.
     follows = reading.line[places[-1] + 1 : places[-1] + 2]
     clause = bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")

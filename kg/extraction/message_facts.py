@@ -214,7 +214,7 @@ def _use_names(statements: list[ExtractedStatement]) -> list[ExtractedStatement]
     "We got a puppy, her name is Biscotta", "our taxi driver was kind, his name is Selim".
     """
     statements = [
-        replace(each, subject=each.object, predicate="role", object=each.subject)
+        replace(each, subject=each.object, predicate="role", object=each.subject, owner="")
         if each.predicate == "name_is" and each.subject.islower() and is_job(each.subject.split()[-1])
         else each
         for each in statements
@@ -232,7 +232,7 @@ def _use_names(statements: list[ExtractedStatement]) -> list[ExtractedStatement]
 
 
 def _deduplicate(statements: list[ExtractedStatement]) -> list[ExtractedStatement]:
-    found: dict[tuple[str, str, str], ExtractedStatement] = {}
+    found: dict[tuple[str, str, str, str], ExtractedStatement] = {}
     for each in statements:
-        found.setdefault((each.subject.casefold(), each.predicate, each.object.casefold()), each)
+        found.setdefault((each.owner, each.subject.casefold(), each.predicate, each.object.casefold()), each)
     return list(found.values())

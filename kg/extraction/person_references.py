@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Self
 
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase, strip_evaluative
 from kg.extraction.word_lists import FEMALE, KIN, LANGUAGES, MALE, PETS, is_job, word_set
@@ -35,6 +36,7 @@ _OWN_FAMILY_WORDS = {
     "gran",
 }
 _PLURAL_PRONOUNS = {"they", "them", "their"}
+_GROUP_PRONOUNS = {"we", "our", "ours", "they", "their", "theirs", "its"}
 _SPEAKER_WORDS = SPEAKER_PRONOUNS | {"my", "our"}
 _INDEFINITE_PRONOUNS = word_set(
     "that those these everyone everybody anyone someone somebody nobody everything anything something nothing one anybody"
@@ -44,6 +46,22 @@ _GREETING = re.compile(
     r"great|nice|sorry|ok|okay|oh|dear|morning|bye|cheers|well)(?: there)?,? |, )$",
     re.IGNORECASE,
 )
+
+
+class OwnedThing(str):
+    """The name of a thing whose owner is known: "thesis" of "my thesis".
+
+    Attributes:
+        owner: the name of its owner.
+    """
+
+    owner: str
+
+    def __new__(cls, name: str, owner: str) -> Self:
+        """Create the name."""
+        thing = super().__new__(cls, name)
+        thing.owner = owner
+        return thing
 
 
 @dataclass
@@ -85,8 +103,33 @@ class ReferenceResolver:
             if owner is None or (phrase.owner.pronoun and owner.endswith(f"'s {strip_evaluative(phrase)}")):
                 # "Her mother" after "Ann's mother" is the same person.
                 return owner
-            return f"{owner}'s {strip_evaluative(phrase)}" if phrase.kin else strip_evaluative(phrase)
-        return strip_evaluative(phrase) or None
+            if phrase.kin:
+                return f"{owner}'s {strip_evaluative(phrase)}"
+        return self.name_thing(phrase) or None
+
+    def name_thing(self, phrase: Phrase) -> str:
+        """Return the name of a thing, with its owner where that is a person: "my thesis", and later "the thesis".
+
+        What is "ours" belongs to a group, whoever says so, and others may mean the same by a proper name.
+        """
+        thing = strip_evaluative(phrase)
+        if phrase.owner is None:
+            said = (each for each in reversed(self.things) if each == thing)
+            return next(said, thing) if phrase.det == "the" else thing
+        owner = self._find_owner(phrase.owner, thing) if thing.islower() else ""
+        return OwnedThing(thing, owner) if owner else thing
+
+    def _find_owner(self, owner: Phrase, thing: str) -> str:
+        """Return the name of the person whose thing something is; "" if it is no person, or a group."""
+        if owner.pronoun:
+            # Of "her doctor", "she" is not the doctor.
+            name = None if owner.pronoun in _GROUP_PRONOUNS else self._resolve_pronoun(owner.pronoun, besides=thing)
+        else:
+            name = self.resolve_name(owner)
+        if isinstance(name, OwnedThing):
+            return f"{name.owner}'s {name}"
+        is_person = owner.label == "person" or bool(owner.kin) or (name is not None and self.is_person(name))
+        return name if name and is_person else ""
 
     def is_person(self, name: str) -> bool:
         """Return whether the text has used a name for a person."""
@@ -94,7 +137,7 @@ class ReferenceResolver:
             name == each for each, _ in self.persons
         )
 
-    def _resolve_pronoun(self, word: str) -> str | None:
+    def _resolve_pronoun(self, word: str, besides: str = "") -> str | None:
         if word in _SPEAKER_WORDS:
             return self.speaker
         if word in {"you", "your"}:
@@ -103,7 +146,7 @@ class ReferenceResolver:
             return None
         if word in _FEMALE_PRONOUNS | _MALE_PRONOUNS:
             wanted = "f" if word in _FEMALE_PRONOUNS else "m"
-            near = [name for name, kind in reversed(self.persons) if kind in {wanted, ""}]
+            near = [name for name, kind in reversed(self.persons) if kind in {wanted, ""} and name != besides]
             # A name without a label may be that of a person.
             near = near or [name for name, kind in reversed(self.persons) if kind == "?"]
             return near[0] if near else next((name for name, kind in reversed(self.persons) if kind == "a"), None)
@@ -137,7 +180,7 @@ class ReferenceResolver:
             if not phrase.label and not phrase.det and phrase.head not in LANGUAGES:
                 self.persons.append((name, "?"))
         else:
-            self.things.append(strip_evaluative(phrase))
+            self.things.append(self.name_thing(phrase))
 
 
 def _is_group(phrase: Phrase) -> bool:

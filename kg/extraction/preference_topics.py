@@ -55,6 +55,10 @@ _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine
 # An amount of money is no unit to answer in.
 _AMOUNT = re.compile(
     r"(?<!\w)(?!(?:in|en|em|to|use|using|into|only|nur|show|want|prefer|like|not|no|pas)\s)[\w-]+\seuros?(?!\w)"
+    # "It's only four miles": no unit is wanted.
+    r"|(?<!\w)(?:[\d.,]+|few|many|several|couple of|hundreds?|thousands?|half a|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen)\s?"
+    r"(?:miles?|pounds|inch(?:es)?|feet|grams|litres|km|kilomet\w+|meilen|millas)(?!\w)"
 )
 # Idioms with words of a topic: "long time no see", "bref, on y va".
 _IDIOM = re.compile(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kg.extraction.certainty import ADDRESSEE_CONFIDENCE, rate_confidence
 from kg.extraction.dates import DateMention
 from kg.extraction.parsed_phrases import Phrase, cut_list
-from kg.extraction.person_references import ADDRESSEE_PREDICATES, PERSON_PREDICATES, ReferenceResolver
+from kg.extraction.person_references import ADDRESSEE_PREDICATES, PERSON_PREDICATES, OwnedThing, ReferenceResolver
 from kg.extraction.sentence_codes import CodeItem, join_items
 from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import word_set
@@ -136,7 +136,7 @@ class SentenceReading:
             polarity: False for a negated statement.
             confidence: replaces the default confidence (see `kg.extraction.certainty`).
         """
-        known = {(each.subject, each.predicate, each.object) for each in self.statements}
+        known = {(each.subject, each.owner, each.predicate, each.object) for each in self.statements}
         times = (None, times[1]) if predicate in _TIMELESS_PREDICATES else times
         # "Jo and Bo live in Wigan and Bolton respectively".
         is_paired = (
@@ -144,6 +144,7 @@ class SentenceReading:
         )
         pairs = set(zip(subjects, objects, strict=True)) if is_paired else set()
         for subject in subjects:
+            owner = subject.owner if isinstance(subject, OwnedThing) else ""
             about_addressee = subject == self.references.addressee and subject != self.references.speaker
             if (predicate in PERSON_PREDICATES and not self.references.is_person(subject)) or (
                 about_addressee and predicate not in ADDRESSEE_PREDICATES
@@ -156,7 +157,7 @@ class SentenceReading:
                     not value.strip()
                     or _LINE_OR_SENTENCE_END.search(value)
                     or subject.casefold() == value.casefold()
-                    or (subject, predicate, value) in known
+                    or (subject, owner, predicate, value) in known
                 ):
                     continue
                 statement_confidence = confidence or rate_confidence(
@@ -167,7 +168,7 @@ class SentenceReading:
                 end = index + len(value) if index >= 0 else end
                 self.statements.append(
                     ExtractedStatement(
-                        subject,
+                        str(subject),
                         predicate,
                         value,
                         polarity,
@@ -175,6 +176,7 @@ class SentenceReading:
                         start,
                         end,
                         ADDRESSEE_CONFIDENCE if about_addressee else statement_confidence,
+                        owner=owner,
                     )
                 )
             if predicate in {"likes", "dislikes", "prefers"}:

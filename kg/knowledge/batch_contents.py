@@ -37,7 +37,8 @@ class WriteBatch:
     spellings: dict[NameMention, str] = field(default_factory=dict)
     statements: list[tuple[ExtractedEvent, StatementEndpoints]] = field(default_factory=list)
     mentions: list[tuple[ExtractedEvent, NameMention, list[Mention]]] = field(default_factory=list)
-    sought_of: dict[NameMention, dict[str, SoughtFacts]] = field(default_factory=dict)
+    predicates_of: dict[NameMention, set[str]] = field(default_factory=dict)
+    sought: dict[str, SoughtFacts] = field(default_factory=dict)
 
     @classmethod
     def collect(cls, events: Sequence[ExtractedEvent], messages: Sequence[SpokenMessage] = ()) -> WriteBatch:
@@ -72,9 +73,10 @@ class WriteBatch:
         self.spellings[mention] = choose_spelling(self.spellings.get(mention, spelling), spelling)
 
     def _seek(self, mention: NameMention, sought: Mapping[str, SoughtFacts]) -> None:
-        of_mention = self.sought_of.setdefault(mention, {})
+        """Read facts of a name, and of all names with these predicates: which names mean the same is not known yet."""
+        self.predicates_of.setdefault(mention, set()).update(sought)
         for predicate, facts in sought.items():
-            of_mention.setdefault(predicate, SoughtFacts()).add(facts)
+            self.sought.setdefault(predicate, SoughtFacts()).add(facts)
 
     def resolution_order(self) -> list[NameMention]:
         """Return the names in the order of resolution: known ids, then certain types, then longer names first."""
@@ -170,7 +172,9 @@ def build_name_query_row(
         "id": mention.known_id or mention.settled_id or None,
         "query": build_alias_query(words, scope) if words else None,
         "vector": None if mention.known_id or person else vectors.get_vector(batch.spellings[mention]),
-        "sought": [sought.to_row(predicate) for predicate, sought in sorted(batch.sought_of.get(mention, {}).items())],
+        "sought": [
+            batch.sought[predicate].to_row(predicate) for predicate in sorted(batch.predicates_of.get(mention, ()))
+        ],
     }
 
 

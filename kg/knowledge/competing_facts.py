@@ -19,11 +19,12 @@ from kg.knowledge.task_closing import is_pending
 
 @dataclass
 class SoughtFacts:
-    """The facts of one subject with one predicate that a batch reads.
+    """The facts with one predicate that a batch reads of a subject.
 
     Attributes:
         is_whole: whether all of them are read; otherwise those of these objects and aspects, and of entities that the batch
-            names. All are read as well where one of them is a task, or not yet done: any other may have closed it.
+            names, with those that compete with one of these. If one of the facts is a task, or says that something is not yet
+            done, all are read in any case, since any of them may have closed it.
         object_keys: keys of objects that are values.
         aspects: ends of the slots of aspects.
     """

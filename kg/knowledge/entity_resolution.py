@@ -189,7 +189,8 @@ def score_similarity(query: NameQuery, candidate: EntityCandidate) -> tuple[floa
     scores = [(0.0, "new")]
     all_conflict = True
     for key in sorted(candidate.keys):
-        if are_names_in_conflict(query.key, key) if person else extract_numbers(query.key) != extract_numbers(key):
+        differ = are_names_in_conflict(query.key, key) if person else extract_numbers(query.key) != extract_numbers(key)
+        if differ or _belong_to_others(query.key, key):
             continue
         all_conflict = False
         if person and _is_short_form(query.key, key):
@@ -205,6 +206,20 @@ def score_similarity(query: NameQuery, candidate: EntityCandidate) -> tuple[floa
     ):
         scores.append((0.80, "context"))
     return max(scores)
+
+
+def _belong_to_others(one: str, other: str) -> bool:
+    """Whether names are of things of different persons, or only one is of a person's thing: "Ann's thesis", "thesis"."""
+    (owner, thing), (other_owner, other_thing) = _split_owner(one), _split_owner(other)
+    if owner and other_owner:
+        return owner != other_owner
+    # "St John's Hospital" is "St Johns Hospital".
+    return bool(owner or other_owner) and thing == other_thing
+
+
+def _split_owner(key: str) -> tuple[str, str]:
+    owner, mark, thing = key.rpartition("'s ")
+    return (owner, thing) if mark else ("", key)
 
 
 def _is_prefix_of_participant(query: NameQuery, candidate: EntityCandidate) -> bool:

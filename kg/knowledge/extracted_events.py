@@ -162,7 +162,7 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
     """Return the endpoints of all statements of an event, without statements that lack a subject or object."""
     labels = {name_key(mention.text): mention.label for mention in event.mentions}
     endpoints = []
-    for statement in event.statements:
+    for statement in map(_name_owner, event.statements):
         predicate = statement_predicate(statement)
         subject = _subject_mention(statement.subject, predicate, event, labels)
         if (
@@ -176,6 +176,12 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
             obj = None if object_mention is None else _settle_name(object_mention, event)
             endpoints.append(StatementEndpoints(statement, predicate, _settle_name(subject, event), obj))
     return endpoints
+
+
+def _name_owner(statement: ExtractedStatement) -> ExtractedStatement:
+    """Return a statement whose subject is named after its owner: "Ann's thesis", as the theses of others have other dates."""
+    name = f"{statement.owner}'s {statement.subject}"
+    return replace(statement, subject=name) if statement.owner and len(name) <= _MAX_NAME_CHARS else statement
 
 
 def statement_predicate(statement: ExtractedStatement) -> Predicate:

@@ -210,7 +210,7 @@ def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key
 
 
 def format_aspect_slot(start: str, predicate: Predicate) -> str:
-    """Return the slot of an aspect from its start: subject and predicate."""
+    """Return the slot of an aspect that starts with subject and predicate; with "" the end of such slots."""
     return f"{start} ~ {fold_text(predicate.aspect)}"
 
 

@@ -92,6 +92,8 @@ class ExtractedStatement:
         aspect: of what the object is the one value at a time ("date", "length of answers"): the newest statement with the
             same subject, predicate and aspect replaces the others. "" if several objects may hold at once.
         rests_on: places in `Utterance.earlier` of the messages without which it could not be understood.
+        owner: name of the person whose thing the subject is, where that is known: "Ann" of "my thesis". The thing is kept apart
+            from those of others. "" otherwise.
     """
 
     subject: str
@@ -109,6 +111,7 @@ class ExtractedStatement:
     roles: tuple[tuple[str, str], ...] = ()
     aspect: str = ""
     rests_on: tuple[int, ...] = ()
+    owner: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.extraction.copulas import read_copula
-from tests.extraction.messages import read_sentences, statements_of, triples
+from tests.extraction.messages import extract, read_sentences, statements_of, triples
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -51,6 +51,7 @@ def test_a_description_states_nothing(text: str) -> None:
         ("I am 34.", {("Sam", "age", "34")}),
         ("I am not 34.", set()),
         ("My name is Ana.", {("Sam", "name_is", "Ana")}),
+        ("My name is Ana, Nina.", {("Sam", "name_is", "Ana")}),
         ("I'm Ana.", {("Sam", "name_is", "Ana")}),
         ("I'm so sorry, Ana.", set()),
         ("My favourite film is Stalker.", {("Sam", "favourite", "film: Stalker")}),
@@ -73,3 +74,26 @@ def test_a_job_in_the_past_tense_has_ended() -> None:
     read_copula(reading, reading.verbs[0])
     [job] = reading.statements
     assert (job.object, job.valid_from, job.valid_to) == ("nurse", None, "past")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My office is in Oslo.", {("Sam", "office", "Oslo")}),
+        ("Our office is in Rome.", {("", "office", "Rome")}),
+        ("My office and Tom's office are in Oslo.", {("Sam", "office", "Oslo"), ("Tom", "office", "Oslo")}),
+        ("My essay is due on 3 June because Tom's essay took too long.", {("Sam", "essay", "2026-06-03")}),
+        ("I met Maria. Her doctor lives in Oslo.", {("Maria", "doctor", "Oslo")}),
+        ("My car is in Oslo. Another car is in Rome.", {("Sam", "car", "Oslo"), ("", "car", "Rome")}),
+        ("My thesis is great. The thesis is due on 3 June.", {("Sam", "thesis", "2026-06-03")}),
+        ("My dentist is great, his name is Selim.", {("", "Selim", "dentist")}),
+        (
+            "My thesis is due on 3 June. Maria's thesis is due on 3 June.",
+            {("Sam", "thesis", "2026-06-03"), ("Maria", "thesis", "2026-06-03")},
+        ),
+    ],
+)
+def test_a_thing_has_the_owner_that_the_text_names(text: str, expected: set[tuple[str, str, str]]) -> None:
+    stated = {(each.owner, each.subject, each.object) for each in extract(text)}
+    assert stated == expected
+    assert {type(each.subject) for each in extract(text)} == {str}

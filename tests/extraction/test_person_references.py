@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.extraction.parsed_phrases import Phrase
-from kg.extraction.person_references import ReferenceResolver, is_vocative
+from kg.extraction.person_references import OwnedThing, ReferenceResolver, is_vocative
 
 MY = Phrase(0, 2, pronoun="my")
 NINA = Phrase(0, 4, words=("Nina",), name="Nina", label="person")
@@ -79,3 +79,32 @@ def test_a_liked_pronoun_refers_to_an_earlier_liked_thing() -> None:
 def test_names_of_the_person_addressed_are_vocatives(text: str, expected: bool) -> None:
     start = text.index("Mel")
     assert is_vocative(text, start, start + 3) is expected
+
+
+def test_the_owner_of_a_thing_is_known_unless_it_belongs_to_a_group() -> None:
+    resolver = ReferenceResolver("Sam", "Al")
+
+    def find_owner(owner: Phrase | None, *words: str, det: str = "") -> str:
+        name = resolver.resolve_name(Phrase(0, 9, owner=owner, words=words or ("thesis",), det=det))
+        return name.owner if isinstance(name, OwnedThing) else ""
+
+    assert find_owner(MY) == "Sam"
+    assert find_owner(NINA) == "Nina"
+    assert find_owner(pronoun("your")) == "Al"
+    assert find_owner(kin("brother")) == "Sam's brother"
+    assert find_owner(Phrase(0, 9, owner=MY, words=("doctor",)), "office") == "Sam's doctor"
+    assert find_owner(pronoun("our")) == ""
+    assert find_owner(MY, "Postgres", "server") == "", "others may mean the same by a name"
+    assert find_owner(Phrase(0, 6, words=("Globex",), name="Globex", label="org")) == ""
+
+
+def test_the_thing_said_later_is_that_of_its_owner() -> None:
+    resolver = ReferenceResolver("Sam")
+    resolver.remember(Phrase(0, 9, owner=MY, words=("thesis",), ends_in_noun=True))
+    named = {det: resolver.resolve_name(Phrase(0, 9, det=det, words=("thesis",))) for det in ("the", "a", "another")}
+    assert {det: isinstance(name, OwnedThing) for det, name in named.items()} == {
+        "the": True,
+        "a": False,
+        "another": False,
+    }
+    assert set(named.values()) == {"thesis"}

@@ -66,6 +66,8 @@ def test_any_text_can_be_read(text: str) -> None:
     [
         "Long time no talk.",
         "cotisation trente euros, trente-cinq",
+        "it's only four miles from here",
+        "I ran 5 km and lost a few pounds",
         "bref on est à l'équilibre",
         "Je vous demande à tous de garder les compliments pour après.",
     ],

@@ -38,15 +38,15 @@ def test_a_batch_is_in_order_of_time_and_each_event_names_an_entity_once() -> No
     assert [event.event for event in batch.events] == ["e1", "e2"]
     [mention] = [each for each in batch.names if each.key == "acme"]
     assert [event.event for event in batch.names[mention]] == ["e1", "e2"]
-    assert batch.sought_of[mention] == {}
+    assert batch.predicates_of[mention] == set()
     [tom] = [each for each in batch.names if each.key == "tom berg"]
-    assert set(batch.sought_of[tom]) == {"works_at"}
+    assert batch.predicates_of[tom] == {"works_at"}
 
 
 def test_facts_that_may_state_the_same_or_the_contrary_are_read() -> None:
     stated = (("parent_of", "Eva"), ("likes", "tea"), ("knows", "Uma"))
     batch = WriteBatch.collect([extracted(1, *(make_statement("Tom", predicate, obj) for predicate, obj in stated))])
-    read = {each.key: set(sought) for each, sought in batch.sought_of.items()}
+    read = {each.key: predicates for each, predicates in batch.predicates_of.items()}
     assert read == {
         "tom": {"parent_of", "child_of", "likes", "dislikes", "knows"},
         "eva": {"child_of"},

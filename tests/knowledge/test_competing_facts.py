@@ -66,6 +66,20 @@ def test_of_an_open_predicate_the_facts_with_the_same_object_or_aspect_are_read(
     assert read_objects(memory, observed("80 euros", "state", aspect="price of the chair")) == set()
 
 
+def test_what_competes_with_a_repeated_fact_is_read(memory: Memory) -> None:
+    cheaper = observed(
+        "80 euros", "state", "{s} bought it for {o}", aspect="price of the desk", valid_from="2026-03-02"
+    )
+    write(memory, cheaper)
+    # The fact that is repeated keeps its aspect, in which the other price competes with it.
+    assert read_objects(memory, observed("90 euros", "state", "{s} bought it for {o}")) == {"90 euros", "80 euros"}
+
+
+def test_what_one_name_needs_is_read_of_all_names(memory: Memory) -> None:
+    other = make_statement("Mr. Berg", "buy", "a chair", template="{s} bought {o}", kind="event", worth=0.5)
+    assert {"a desk", "a chair"} <= read_objects(memory, observed("a desk"), other)
+
+
 def test_all_facts_of_a_closed_predicate_are_read(memory: Memory) -> None:
     assert read_objects(memory, make_statement("Tom Berg", "lives_in", "Rome")) == {"Oslo"}
 

@@ -306,3 +306,15 @@ def test_a_name_of_several_persons_with_accounts_is_open_unless_one_is_nearer() 
     assert decision(resolve_name(near, [one, other])) == ("p2", 1.0, "name", False)
     named = candidate("Priya", id="entity-1", mention_count=9)
     assert decision(resolve_name(query("Priya"), [candidate("Priya", id="p1", has_account=True), named]))[0] == "p1"
+
+
+def test_things_of_different_owners_are_different() -> None:
+    anns = candidate("Ann's thesis", type="other", sessions=frozenset({"cli:1"}), cosine=0.99)
+    for other in ("Anne's thesis", "thesis"):
+        assert decision(resolve_name(query(other, "other", sessions=frozenset({"cli:1"})), [anns])) == NEW
+    assert resolve_name(query("Ann's theses", "other"), [anns]).entity is anns
+    brothers = candidate("Ann's brother's car", type="other", cosine=0.99)
+    assert decision(resolve_name(query("Ann's mother's car", "other"), [brothers])) == NEW
+    assert decision(resolve_name(query("Anna's doctor"), [candidate("Ann's doctor")])) == NEW
+    hospital = candidate("St John's Hospital", type="org")
+    assert resolve_name(query("St Johns Hospital", "org"), [hospital]).entity is hospital

@@ -44,6 +44,12 @@ def test_an_object_that_cannot_be_an_entity_is_a_value() -> None:
     assert endpoints.object == NameMention("volvo", "product")
 
 
+def test_a_thing_with_an_owner_is_named_after_them() -> None:
+    [endpoints] = list_statement_endpoints(extracted(make_statement("thesis", "deadline", "2026-06-03", owner="Ann")))
+    assert (endpoints.subject.key, endpoints.subject.known_id) == ("ann's thesis", "")
+    assert endpoints.statement.subject == "Ann's thesis"
+
+
 @pytest.mark.parametrize("blank", ["", "  ", "\u200b", "it", "Her", "you"])
 def test_a_statement_without_an_object_is_dropped(blank: str) -> None:
     assert list_statement_endpoints(extracted(make_statement("Ann", "likes", blank))) == []
