@@ -110,26 +110,31 @@ class ReferenceResolver:
     def name_thing(self, phrase: Phrase) -> str:
         """Return the name of a thing, with its owner where that is a person: "my thesis", and later "the thesis".
 
-        What is "ours" belongs to a group, whoever says so, and others may mean the same by a proper name.
+        What is "ours" belongs to a group, and of a thing with a proper name others may speak too: neither has an owner.
         """
         thing = strip_evaluative(phrase)
         if phrase.owner is None:
-            said = (each for each in reversed(self.things) if each == thing)
-            return next(said, thing) if phrase.det == "the" else thing
+            before = (name for name in (*reversed(self.things), *(name for name, _ in self.persons)) if name == thing)
+            return next(before, thing) if phrase.det == "the" else thing
         owner = self._find_owner(phrase.owner, thing) if thing.islower() else ""
         return OwnedThing(thing, owner) if owner else thing
 
     def _find_owner(self, owner: Phrase, thing: str) -> str:
         """Return the name of the person whose thing something is; "" if it is no person, or a group."""
-        if owner.pronoun:
-            # Of "her doctor", "she" is not the doctor.
-            name = None if owner.pronoun in _GROUP_PRONOUNS else self._resolve_pronoun(owner.pronoun, besides=thing)
-        else:
-            name = self.resolve_name(owner)
+        name = self._resolve_owner_pronoun(owner.pronoun, thing) if owner.pronoun else self.resolve_name(owner)
         if isinstance(name, OwnedThing):
             return f"{name.owner}'s {name}"
         is_person = owner.label == "person" or bool(owner.kin) or (name is not None and self.is_person(name))
         return name if name and is_person else ""
+
+    def _resolve_owner_pronoun(self, word: str, thing: str) -> str | None:
+        """Return whom "her" or "my" means before a thing; None for a group, and where several may be meant."""
+        kinds = {"f", ""} if word in _FEMALE_PRONOUNS else {"m", ""} if word in _MALE_PRONOUNS else set()
+        # Of "her doctor", "she" is not the doctor.
+        meant = {name for name, kind in self.persons if kind in kinds and name != thing}
+        if word in _GROUP_PRONOUNS or len(meant) > 1:
+            return None
+        return meant.pop() if meant else self._resolve_pronoun(word)
 
     def is_person(self, name: str) -> bool:
         """Return whether the text has used a name for a person."""
@@ -137,7 +142,7 @@ class ReferenceResolver:
             name == each for each, _ in self.persons
         )
 
-    def _resolve_pronoun(self, word: str, besides: str = "") -> str | None:
+    def _resolve_pronoun(self, word: str) -> str | None:
         if word in _SPEAKER_WORDS:
             return self.speaker
         if word in {"you", "your"}:
@@ -146,7 +151,7 @@ class ReferenceResolver:
             return None
         if word in _FEMALE_PRONOUNS | _MALE_PRONOUNS:
             wanted = "f" if word in _FEMALE_PRONOUNS else "m"
-            near = [name for name, kind in reversed(self.persons) if kind in {wanted, ""} and name != besides]
+            near = [name for name, kind in reversed(self.persons) if kind in {wanted, ""}]
             # A name without a label may be that of a person.
             near = near or [name for name, kind in reversed(self.persons) if kind == "?"]
             return near[0] if near else next((name for name, kind in reversed(self.persons) if kind == "a"), None)

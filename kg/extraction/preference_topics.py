@@ -52,11 +52,12 @@ _MOTHER_TONGUE = re.compile(
     r"lingua madre|madrelingua|moedertaal|родной)"
 )
 _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
-# An amount of money is no unit to answer in.
+# An amount of money is no unit to answer in, and neither is a distance: "it's only four miles". But one may show how to write:
+# "show 5 km, not 3 miles".
 _AMOUNT = re.compile(
     r"(?<!\w)(?!(?:in|en|em|to|use|using|into|only|nur|show|want|prefer|like|not|no|pas)\s)[\w-]+\seuros?(?!\w)"
-    # "It's only four miles": no unit is wanted.
-    r"|(?<!\w)(?:[\d.,]+|few|many|several|couple of|hundreds?|thousands?|half a|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
+    r"|(?<!\buse )(?<!\bas )(?<!\bnot )(?<!\bof )(?<!\blike )(?<!\bshow )(?<!\bwrite )(?<!\bprefer )(?<![\w.,])"
+    r"(?:\d[\d.,]*+|few|many|several|couple of|hundreds?|thousands?|half a|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen)\s?"
     r"(?:miles?|pounds|inch(?:es)?|feet|grams|litres|km|kilomet\w+|meilen|millas)(?!\w)"
 )

@@ -182,7 +182,7 @@ def _user_names(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern,
     opening = reading.line[1].phrase if reading.line[0].code == "for" and len(reading.line) > 1 else None
     if verb_pattern.is_migration:
         thing = first is not None and not first.pronoun and first.label != "person" and not first.kin
-        return [strip_evaluative(first)] if thing and first is not None else []
+        return [reading.references.name_thing(first)] if thing and first is not None else []
     if not verb.subjects and "always" in verb.helpers:
         # "For my scripts, always use uv" is an instruction.
         return []

@@ -190,7 +190,7 @@ def score_similarity(query: NameQuery, candidate: EntityCandidate) -> tuple[floa
     all_conflict = True
     for key in sorted(candidate.keys):
         differ = are_names_in_conflict(query.key, key) if person else extract_numbers(query.key) != extract_numbers(key)
-        if differ or _belong_to_others(query.key, key):
+        if differ or (query.type == "other" and _belong_to_others(query.key, key)):
             continue
         all_conflict = False
         if person and _is_short_form(query.key, key):
@@ -211,10 +211,7 @@ def score_similarity(query: NameQuery, candidate: EntityCandidate) -> tuple[floa
 def _belong_to_others(one: str, other: str) -> bool:
     """Whether names are of things of different persons, or only one is of a person's thing: "Ann's thesis", "thesis"."""
     (owner, thing), (other_owner, other_thing) = _split_owner(one), _split_owner(other)
-    if owner and other_owner:
-        return owner != other_owner
-    # "St John's Hospital" is "St Johns Hospital".
-    return bool(owner or other_owner) and thing == other_thing
+    return owner != other_owner and (bool(owner and other_owner) or thing == other_thing)
 
 
 def _split_owner(key: str) -> tuple[str, str]:

@@ -86,6 +86,15 @@ def test_a_job_in_the_past_tense_has_ended() -> None:
         ("I met Maria. Her doctor lives in Oslo.", {("Maria", "doctor", "Oslo")}),
         ("My car is in Oslo. Another car is in Rome.", {("Sam", "car", "Oslo"), ("", "car", "Rome")}),
         ("My thesis is great. The thesis is due on 3 June.", {("Sam", "thesis", "2026-06-03")}),
+        ("Ada married Paul. Her office is in Oslo.", {("", "Ada", "Paul"), ("", "office", "Oslo")}),
+        (
+            "My project uses React. We moved the project to Kotlin.",
+            {("Sam", "project", "React"), ("Sam", "project", "Kotlin")},
+        ),
+        (
+            "My dentist lives in Oslo. The dentist lives in Rome.",
+            {("Sam", "dentist", "Oslo"), ("Sam", "dentist", "Rome")},
+        ),
         ("My dentist is great, his name is Selim.", {("", "Selim", "dentist")}),
         (
             "My thesis is due on 3 June. Maria's thesis is due on 3 June.",

@@ -23,6 +23,7 @@ from kg.extraction.preference_topics import find_topics, split_wishes
         ("絵文字は使わないで", "emojis", "none"),
         ("don't be so formal", "tone of answers", "informal"),
         ("metric please, no miles", "units", "metric"),
+        ("show distances as 5 km, not 3 miles", "units", "metric"),
         ("English please, not Spanish", "language", "English"),
         ("call me Tina, not Christina", "form of address", "Tina"),
         ("never send anything without asking me", "confirmation", "ask first"),
