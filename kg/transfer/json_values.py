@@ -93,7 +93,9 @@ def _value(name: str, value: Any, *, deep: bool) -> Any:
 def _parse_time(name: str, encoded: str) -> neo4j.time.DateTime:
     try:
         # An empty text makes the parser reject other formats, too.
-        return neo4j.time.DateTime.from_iso_format(f"{encoded[:-1]}+00:00" if _ISO.fullmatch(encoded) else "")
+        parsed = neo4j.time.DateTime.from_iso_format(f"{encoded[:-1]}+00:00" if _ISO.fullmatch(encoded) else "")
+        # As an offset: the database takes the time zone "UTC" for later than the offset at the same moment.
+        return parsed.replace(tzinfo=dt.UTC)
     except ValueError:
         raise InvalidInput(name, encoded, "an ISO 8601 time in UTC") from None
 

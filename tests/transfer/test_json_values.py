@@ -52,6 +52,11 @@ def test_the_time_zone_is_converted() -> None:
         to_json({"a": 1})
 
 
+def test_a_time_is_read_with_an_offset_as_the_database_orders_time_zones_after_offsets() -> None:
+    [at], _ = from_json("spells_from", [{"$time": "2026-01-03T12:00:00Z"}])
+    assert at.tzinfo is dt.UTC
+
+
 def test_numbers_that_json_lacks_are_named() -> None:
     assert to_json(math.inf) == {"$number": "inf"}
     value, _ = from_json("x", json.loads(json.dumps(to_json(math.nan), allow_nan=False)))
