@@ -121,7 +121,7 @@ CALL (hits, named) {
   UNWIND facts AS fact
   WITH fact WHERE whole OR fact.object_key IN sought.objects OR fact.object IN named OR fact.slot IN slots
     OR any(aspect IN sought.aspects WHERE fact.slot ENDS WITH aspect)
-  RETURN collect(DISTINCT fact) AS about
+  RETURN collect(fact) AS about
 }
 CALL (about) {
   UNWIND $slot_keys AS slot_key

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.graph import memory_terms
 from kg.knowledge.attribution import SpokenMessage
-from kg.knowledge.competing_facts import SoughtFacts, list_of_object, list_of_subject, whole_rows
+from kg.knowledge.competing_facts import SoughtFacts, seek_competing, seek_mirrored, whole_rows
 from kg.knowledge.entity_lookup import build_alias_query
 from kg.knowledge.entity_resolution import collect_candidate_words
 from kg.knowledge.entity_state import EntityState, choose_spelling
@@ -59,10 +59,10 @@ class WriteBatch:
                 batch.mentions.append((event, same_mention, mentions))
             for endpoints in statements:
                 batch._add_name(endpoints.subject, event, endpoints.statement.subject)
-                batch._seek(endpoints.subject, list_of_subject(endpoints))
+                batch._seek(endpoints.subject, seek_competing(endpoints))
                 if endpoints.object is not None:
                     batch._add_name(endpoints.object, event, endpoints.statement.object)
-                    batch._seek(endpoints.object, list_of_object(endpoints.predicate))
+                    batch._seek(endpoints.object, seek_mirrored(endpoints.predicate))
                 batch.statements.append((event, endpoints))
         return batch
 

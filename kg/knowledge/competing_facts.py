@@ -54,7 +54,7 @@ def whole_rows(predicates: Iterable[str]) -> list[dict[str, Any]]:
     return [SoughtFacts(is_whole=True).to_row(name) for name in sorted(predicates)]
 
 
-def list_of_subject(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
+def seek_competing(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
     """Return the facts of a statement's subject that may repeat the statement or compete with it, by predicate."""
     predicate, statement = endpoints.predicate, endpoints.statement
     if not predicate.kind or is_pending(predicate, polarity=statement.polarity):
@@ -68,7 +68,7 @@ def list_of_subject(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
     return {predicate.name: sought}
 
 
-def list_of_object(predicate: Predicate) -> dict[str, SoughtFacts]:
+def seek_mirrored(predicate: Predicate) -> dict[str, SoughtFacts]:
     """Return the facts of a statement's object that may state the same, by predicate."""
     names = (predicate.name if predicate.is_symmetric else None, predicate.inverse)
     return {name: SoughtFacts(is_whole=True) for name in names if name}

@@ -10,7 +10,7 @@ from kg import Event, Memory
 from kg.graph import GraphTransaction
 from kg.knowledge import ExtractedEvent, VectorCache, write_batch
 from kg.knowledge.batch_contents import WriteBatch, build_name_query_row, collect_embedding_texts
-from kg.knowledge.competing_facts import SoughtFacts, list_of_object, list_of_subject, whole_rows
+from kg.knowledge.competing_facts import SoughtFacts, seek_competing, seek_mirrored, whole_rows
 from kg.knowledge.extracted_events import list_statement_endpoints
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import ExtractedStatement, Mention
@@ -108,8 +108,8 @@ def test_facts_of_named_entities_are_read(memory: Memory) -> None:
 
 def test_rows_say_what_is_sought() -> None:
     [endpoints] = list_statement_endpoints(extracted(observed("DESK", "state", aspect="Price")))
-    assert list_of_subject(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})}
-    assert list_of_object(endpoints.predicate) == {}
+    assert seek_competing(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})}
+    assert seek_mirrored(endpoints.predicate) == {}
     assert SoughtFacts(object_keys={"=b", "=a"}).to_row("buy") == {
         "predicate": "buy",
         "whole": False,
