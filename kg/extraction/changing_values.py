@@ -54,7 +54,8 @@ _BARE_AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _ARTICLES = re.compile(r"^(?:the|a|an|this|that|our|their|his|her|its|my)\s+", re.IGNORECASE)
-_NEW = re.compile(r"^(?:new|current|updated|revised)\s+", re.IGNORECASE)
+# "Ann's new rent" is Ann's rent.
+_NEW = re.compile(r"^([\w-]+['’]s\s+)?(?:new|current|updated|revised)\s+", re.IGNORECASE)
 _HEADS = re.compile(r"^(?:price|cost|date|time|day) (?:of|for) (?:the |our |their )?", re.IGNORECASE)
 _OWNER = re.compile(r"^[\w -]+['’]s\s")
 _NOT_THINGS = word_set(
@@ -115,7 +116,7 @@ def read_changing_value(observation: Observation, names: Sequence[NameSpan]) -> 
 def _value_of(
     phrase: str, observation: Observation, names: Sequence[NameSpan], predicate: str, aspect: str
 ) -> ChangingValue | None:
-    thing = _HEADS.sub("", _NEW.sub("", _ARTICLES.sub("", phrase)))
+    thing = _HEADS.sub("", _NEW.sub(r"\1", _ARTICLES.sub("", phrase)))
     words = fold_text(thing.replace("'s", "")).split()
     if (
         not words

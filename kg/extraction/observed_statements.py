@@ -114,7 +114,9 @@ def _with_value(statement: ExtractedStatement, value: ChangingValue, observation
     if value.is_named and value.thing in sentence:
         template = sentence.replace(value.thing, "{s}", 1)
         return replace(statement, subject=value.thing, template=template, aspect=value.aspect)
-    return replace(statement, aspect=f"{value.aspect} of {value.thing}")
+    # "My rent is 900" and then "the rent is 950" are about one rent.
+    thing = value.thing.removeprefix(f"{statement.subject}'s ")
+    return replace(statement, aspect=f"{value.aspect} of {thing}")
 
 
 def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[ExtractedStatement]) -> bool:

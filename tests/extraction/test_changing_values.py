@@ -6,7 +6,9 @@ import pytest
 
 from kg.extraction.changing_values import read_changing_value
 from kg.extraction.observations import find_observations
+from kg.extraction.observed_statements import extract_observed_statements
 from kg.language import bundled_pipeline
+from kg.protocols import Utterance
 from tests.extraction.messages import AT
 from tests.support import find_name_spans
 
@@ -43,6 +45,7 @@ def read(text: str) -> tuple[str, bool, str] | None:
         ("The meeting moved to 3pm.", ("meeting", False, "time")),
         ("The rent goes up to 480 from March.", ("rent", False, "price")),
         ("The new rent is 950 euros.", ("rent", False, "price")),
+        ("My new rent is 950 euros.", ("Ada's rent", False, "price")),
         ("The rent is 900 euros.", ("rent", False, "price")),
         ("The rent went up to 950 euros.", ("rent", False, "price")),
         ("The price of the kiln is 4,200 euros.", ("kiln", False, "price")),
@@ -72,3 +75,23 @@ def test_a_thing_has_one_date_and_one_price(text: str, expected: tuple[str, bool
 )
 def test_other_clauses_give_no_value(text: str) -> None:
     assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "aspect"),
+    [
+        (["My dentist visit is on 3 May.", "The dentist visit moved to 5 May."], "date of dentist visit"),
+        (["My rent is 900 euros.", "My new rent is 950 euros.", "The rent is now 980 euros."], "price of rent"),
+        # Those of others are other things.
+        (["My sister's flight is on 3 May."], "date of sister's flight"),
+    ],
+)
+def test_what_is_the_speakers_has_one_value_with_and_without_the_owner(texts: list[str], aspect: str) -> None:
+    passages = [Utterance(text, "Ada", AT) for text in texts]
+    statements = [
+        statement
+        for passage in passages
+        for (doc,) in [bundled_pipeline().parse([passage.text])]
+        for statement in extract_observed_statements(passage, doc, [], [], 0.0)
+    ]
+    assert [(each.subject, each.aspect) for each in statements] == [("Ada", aspect)] * len(texts)
