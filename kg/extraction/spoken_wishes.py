@@ -17,33 +17,50 @@ _REPLACED = frozenset({"prefers", "name_is"})
 def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> list[ExtractedStatement]:
     """Return the statements with those that the feedback detector finds: "sans émojis", "call me Tina, not Christina".
 
-    They replace what the rules for English read of the same topic in the same words.
+    They replace what the rules for English read of the same topic in the same words. Between people, where no agent spoke in the
+    messages before, only names to be called by are read.
     """
     if not passage.speaker or not passage.is_stating:
         return list(statements)
     kept = list(statements)
     previous = passage.earlier[-1].text if passage.earlier else ""
+    is_between_people = _is_between_people(passage)
     for found in find_feedback(passage.text, previous):
         if found.kind == "preference":
-            wishes = _read_wishes(passage, found.start, found.end)
+            wishes = _read_address(passage, found.start, found.end)
+            if not is_between_people:
+                wishes = _read_preferences(passage, found.start, found.end) + wishes
             aspects = {each.aspect or each.predicate for each in wishes}
             kept = [each for each in kept if not _is_replaced(each, found.start, found.end, aspects)] + wishes
     return kept
 
 
-def _read_wishes(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:
-    text = passage.text[start:end]
-    blank = ExtractedStatement(passage.speaker, "prefers", "", True, None, None, start, end, PATTERN_CONFIDENCE)
-    found = [
-        replace(blank, object=topic.phrase, polarity=topic.polarity, aspect=topic.name)
-        for topic in find_topics(text)
+def _is_between_people(passage: Utterance) -> bool:
+    """Whether people wrote the messages before, and no agent: "my German lessons" asks no agent for answers in German."""
+    others = [turn for turn in passage.earlier if turn.speaker != passage.speaker]
+    return bool(others) and not any(turn.is_by_agent for turn in others)
+
+
+def _read_preferences(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:
+    """Return what is wished of answers, where the topic is known."""
+    return [
+        replace(_begin_wish(passage, start, end), object=topic.phrase, polarity=topic.polarity, aspect=topic.name)
+        for topic in find_topics(passage.text[start:end])
         if topic.name != ADDRESS_TOPIC and topic.phrase
     ]
-    if address := find_address(text):
-        found.append(replace(blank, predicate="name_is", object=address.name))
-        if address.refused:
-            found.append(replace(blank, predicate="name_is", object=address.refused, polarity=False))
-    return found
+
+
+def _read_address(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:
+    """Return the name to be called by, and the one that is refused."""
+    address = find_address(passage.text[start:end])
+    if address is None:
+        return []
+    name = replace(_begin_wish(passage, start, end), predicate="name_is", object=address.name)
+    return [name, replace(name, object=address.refused, polarity=False)] if address.refused else [name]
+
+
+def _begin_wish(passage: Utterance, start: int, end: int) -> ExtractedStatement:
+    return ExtractedStatement(passage.speaker, "prefers", "", True, None, None, start, end, PATTERN_CONFIDENCE)
 
 
 def _is_replaced(each: ExtractedStatement, start: int, end: int, aspects: set[str]) -> bool:

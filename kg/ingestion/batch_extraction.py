@@ -138,7 +138,9 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     texts = prepared_event.read_texts
     hidden_states = (prepared_event.hidden_states or [None] * len(texts))[: len(texts)]
     # Only the beginning of a text answers the messages before it.
-    earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"]) for turn in event["earlier"])
+    earlier = tuple(
+        EarlierTurn(turn["text"], turn["speaker"], turn["at"], turn["is_by_agent"]) for turn in event["earlier"]
+    )
     return [
         Utterance(
             text,

@@ -21,11 +21,13 @@ class EarlierTurn:
         text: its text.
         speaker: name of its speaker.
         at: its time, aware.
+        is_by_agent: whether an agent wrote it.
     """
 
     text: str
     speaker: str
     at: dt.datetime
+    is_by_agent: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 
 from kg.extraction.spoken_wishes import add_wishes
-from kg.protocols import ExtractedStatement, Utterance
+from kg.protocols import EarlierTurn, ExtractedStatement, Utterance
 
 AT = dt.datetime(2026, 3, 2, 9, tzinfo=dt.UTC)
 
@@ -37,3 +37,16 @@ def test_other_statements_are_kept() -> None:
 def test_texts_that_state_nothing_are_not_read() -> None:
     assert add_wishes(Utterance("no emojis please", "Ann", AT, is_stating=False), []) == []
     assert add_wishes(Utterance("no emojis please", "", AT), []) == []
+
+
+def wishes_after(text: str, *earlier: EarlierTurn) -> set[str]:
+    return {each.object for each in add_wishes(Utterance(text, "Ann", AT, earlier=earlier), [])}
+
+
+def test_what_people_say_to_each_other_is_no_wish_about_answers() -> None:
+    friend, agent = EarlierTurn("How was it?", "Ben", AT), EarlierTurn("Anything else?", "Orion", AT, is_by_agent=True)
+    own = EarlierTurn("Hello.", "Ann", AT)
+    for earlier in ([], [agent], [own], [friend, agent], [agent, friend]):
+        assert wishes_after("shorter answers please", *earlier) == {"short answers"}
+    assert wishes_after("shorter answers please", friend, own) == set()
+    assert wishes_after("call me Tina, not Christina", friend) == {"Tina", "Christina"}
