@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, noun_phrase
+from kg.extraction.full_forms import is_apostrophe_of_cause, write_in_full
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
 from kg.extraction.word_lists import CURRENCIES, KIN, PARENTS, word_set
 
@@ -32,19 +33,14 @@ _ADDRESSEE_FORMS = {
 _LATER_FORMS = {"subject": "they", "object": "them", "possessive": "their", "reflexive": "themselves"}
 _THING_PRONOUNS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "theirs"})
 _PRESENT = {"am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "re": "is", "have": "has", "'ve": "has", "ve": "has",
-            "do": "does", "were": "was", "go": "goes", "ai": "is", "'s": "is"}  # fmt: skip
+            "do": "does", "were": "was", "go": "goes", "ai": "is", "'s": "is", "wan": "wants"}  # fmt: skip
 _BASE_FORMS = frozenset({"have", "do", "am", "are"})
 _PLURAL_FORMS = {"am": "are", "'m": "are", "m": "are", "was": "were", "'re": "are", "'ve": "have", "ve": "have"}
-_FULL_FORMS = {"n't": "not", "nt": "not", "'ll": "will", "ll": "will", "ca": "can", "wo": "will", "gon": "going", "na": "to",
-               "wan": "want", "ta": "to", "cuz": "because", "coz": "because", "bc": "because", "'cause": "because",
-               "tho": "though", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
 # Past forms that the tagger may take for the present.
 _PAST_FORMS = frozenset(
     {"quit", "swam", "drank", "sang", "rang", "sank", "ran", "reran", "began", "came", "became", "drew", "shrank"}
 )
 _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
-_FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
-_ACTIVE_PARTICIPLES = frozenset({"been", "got", "had"})
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
@@ -170,7 +166,7 @@ class _Writer:
         for token in clause.tokens:
             if token.i <= skipped or token.is_space or token.i in left_out:
                 continue
-            if token.lower_ in _CHAT_FILLERS or self._is_emphatic(token):
+            if token.lower_ in _CHAT_FILLERS or self._is_emphatic(token) or is_apostrophe_of_cause(token):
                 continue
             if token.i in dates:
                 skipped, text = dates[token.i]
@@ -205,7 +201,7 @@ class _Writer:
             self.nouns.append(token)
             if lower in PARENTS and is_bare_noun(token):
                 return f"{self._mention(self.speaker, 'possessive', None)} {lower}"
-        return _full_form(token, lower)
+        return write_in_full(token, lower)
 
     def _write_pronoun(self, token: Token, lower: str) -> str | None:
         """Return what a pronoun refers to, or a pronoun of the third person; None for other words."""
@@ -331,26 +327,6 @@ def _is_finite_without_subject(token: Token) -> bool:
     if token.tag_ not in {"VBZ", "VBP", "VBD"} or token.dep_ in {"acl:relcl", "aux", "cop", "aux:pass"}:
         return token.dep_ == "cop" and not any(child.dep_ in SUBJECT_ROLES for child in token.head.children)
     return not any(child.dep_ in SUBJECT_ROLES for child in token.children)
-
-
-def _full_form(token: Token, lower: str) -> str:
-    """Return a contracted verb or particle in full: "'ll" → "will"."""
-    if lower in {"'s", "s"} and token.i + 1 < len(token.doc):
-        following = token.nbor(1)
-        if token.tag_ == "POS" and following.tag_ == "VBG":
-            # "Dad's selling the house".
-            return "is"
-        if token.tag_ in {"POS", "VBZ"} and following.lower_ in _ACTIVE_PARTICIPLES:
-            # "My mum's got hundreds".
-            return "has"
-        if lower == "s" and token.tag_ == "POS" and following.tag_ in {"VBN", "VBD"}:
-            # "Dads got his date".
-            return "has"
-    if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
-        return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
-    if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
-        return "would" if token.tag_ == "MD" else "had"
-    return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)
 
 
 def _is_of_other(clause: Clause) -> bool:

@@ -1,4 +1,4 @@
-"""Contractions without an apostrophe that are other words, too: "ill" for "I'll", "id" for "I'd", "its" for "it's"."""
+"""Contractions of chat: "ill" for "I'll", "its" for "it's", which are other words, too, and "wanna", "gimme", "'cause"."""
 
 from __future__ import annotations
 
@@ -37,22 +37,34 @@ _HAVING = _words(
     "got had sold bought moved left lost found booked passed died going getting coming taking having doing moving"
 )
 _NUMBER = re.compile(r"[£$€]?\d")
+# Where these are two words; an apostrophe is a word of its own.
+_FIRST_LENGTHS = {"wanna": 3, "gimme": 3, "'cause": 1}
 
 
 def split_contractions(doc: Doc) -> Doc:
-    """Split "ill" and "id" before a deed into "i" and "ll" or "d", and "its" and "dads" before what cannot be owned.
+    """Return a text in which contractions are two words each: "ill" before a deed, "its" before what cannot be owned, "wanna".
 
     Args:
-        doc: words without tags; changed in place.
+        doc: words without tags.
     """
-    found = [token for token in doc if _is_will(token) or _is_would(token) or _is_is(token) or _is_relative(token)]
-    if found:
-        with doc.retokenize() as retokenizer:
-            for token in found:
-                length = 1 if _is_will(token) or _is_would(token) else len(token) - 1
-                parts = [token.text[:length], token.text[length:]]
-                retokenizer.split(token, parts, heads=[(token, 1), (token, 1)])
-    return doc
+    lengths = [_first_length(token) for token in doc]
+    if not any(lengths):
+        return doc
+    words, spaces = [], []
+    for token, length in zip(doc, lengths, strict=True):
+        words += [token.text[:length], token.text[length:]] if length else [token.text]
+        spaces += [False] * bool(length) + [bool(token.whitespace_)]
+    # Not by a retokenizer, which leaves heads that the parser would keep.
+    return type(doc)(doc.vocab, words=words, spaces=spaces)
+
+
+def _first_length(token: Token) -> int:
+    """Return the length of the first of the two words that a word is; 0 if it is one."""
+    if _is_will(token) or _is_would(token):
+        return 1
+    if _is_is(token) or _is_relative(token):
+        return len(token) - 1
+    return _FIRST_LENGTHS.get(token.lower_, 0)
 
 
 def _is_will(token: Token) -> bool:

@@ -1,4 +1,4 @@
-"""Contractions without an apostrophe."""
+"""Contractions of chat."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ def words(text: str) -> list[str]:
         ("dads got his date", ["dad", "s", "got", "his", "date"]),
         ("my mums furniture", ["my", "mums", "furniture"]),
         ("both mums", ["both", "mums"]),
+        ("i wanna go", ["i", "wan", "na", "go"]),
+        ("gimme that 'cause it's mine", ["gim", "me", "that", "'", "cause", "it", "'s", "mine"]),
         ("the dog hurt its paw", ["the", "dog", "hurt", "its", "paw"]),
     ],
 )

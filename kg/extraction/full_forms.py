@@ -1,0 +1,66 @@
+"""Full forms of contracted words and of words of chat: "'ll" → "will", "wanna" → "wants to", "'cause" → "because"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import SUBJECT_ROLES
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_FULL_FORMS = {"n't": "not", "nt": "not", "'ll": "will", "ll": "will", "ca": "can", "wo": "will", "gon": "going", "na": "to",
+               "ta": "to", "cuz": "because", "coz": "because", "bc": "because",
+               "tho": "though", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
+_CAUSES = frozenset({"cause", "cos"})
+_FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
+_ACTIVE_PARTICIPLES = frozenset({"been", "got", "had"})
+
+
+def is_apostrophe_of_cause(token: Token) -> bool:
+    """Return whether this is the apostrophe of "'cause", which the full form does not have."""
+    return token.text == "'" and token.i + 1 < len(token.doc) and token.nbor().lower_ in _CAUSES
+
+
+def write_in_full(token: Token, lower: str) -> str:
+    """Return a word in full; other words as they are.
+
+    Args:
+        token: a word of a parsed message.
+        lower: it in small letters, with a straight apostrophe.
+    """
+    return _chat_form(token, lower) or _full_form(token, lower)
+
+
+def _chat_form(token: Token, lower: str) -> str:
+    """Return a word of chat in full: "cause" → "because", "wan" of "my sister wanna go" → "wants"; "" for other words."""
+    if lower in _CAUSES and token.dep_ == "mark":
+        return "because"
+    if lower != "wan":
+        return ""
+    is_finite = not any(child.dep_ == "aux" for child in token.children)
+    return "wants" if is_finite and any(_is_third_person(child) for child in token.children) else "want"
+
+
+def _is_third_person(token: Token) -> bool:
+    return token.dep_ in SUBJECT_ROLES and (token.tag_ in {"NN", "NNP"} or token.lower_ in {"he", "she", "it"})
+
+
+def _full_form(token: Token, lower: str) -> str:
+    """Return a contracted verb or particle in full: "'ll" → "will"."""
+    if lower in {"'s", "s"} and token.i + 1 < len(token.doc):
+        following = token.nbor(1)
+        if token.tag_ == "POS" and following.tag_ == "VBG":
+            # "Dad's selling the house".
+            return "is"
+        if token.tag_ in {"POS", "VBZ"} and following.lower_ in _ACTIVE_PARTICIPLES:
+            # "My mum's got hundreds".
+            return "has"
+        if lower == "s" and token.tag_ == "POS" and following.tag_ in {"VBN", "VBD"}:
+            # "Dads got his date".
+            return "has"
+    if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
+        return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
+    if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
+        return "would" if token.tag_ == "MD" else "had"
+    return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)

@@ -1,0 +1,38 @@
+"""Full forms of contracted words."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.extraction.full_forms import is_apostrophe_of_cause, write_in_full
+from kg.language import bundled_pipeline
+
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("I'll call Tom.", "'ll", "will"),
+        ("He won't call.", "wo", "will"),
+        ("Dad's selling the house.", "'s", "is"),
+        ("My mum's got hundreds.", "'s", "has"),
+        ("I'd love to.", "'d", "would"),
+        ("I stay cause it is late.", "cause", "because"),
+        ("The cause is unknown.", "cause", "cause"),
+        ("I wanna go.", "wan", "want"),
+        ("My sister wanna go.", "wan", "wants"),
+        ("My sister didn't wanna go.", "wan", "want"),
+        ("My sisters wanna go.", "wan", "want"),
+        ("Tom called.", "called", "called"),
+    ],
+)
+def test_words_are_written_in_full(text: str, word: str, expected: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    token = next(each for each in doc if each.text == word)
+    assert write_in_full(token, token.lower_) == expected
+
+
+def test_the_apostrophe_of_cause_is_no_word() -> None:
+    (doc,) = bundled_pipeline().parse(["I stay 'cause the boys' cat is ill."])
+    assert [is_apostrophe_of_cause(each) for each in doc if each.text == "'"] == [True, False]
