@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.errors import InvalidInput
+from kg.language import format_partial_date
 
 
 @dataclass(frozen=True)
@@ -170,15 +171,44 @@ def build_predicate(
 
 
 _PLACEHOLDER = re.compile(r"\{[so]\}")
+# "Ann plans to show my paintings", in the words of Ann.
+_DEED_OF_SUBJECT = {"plans": re.compile(r""), "likes": re.compile(r"\w+ing\b"), "dislikes": re.compile(r"\w+ing\b")}
+_OWN = re.compile(r"\b(?:my|our)\b")
+_DATED_PREDICATES = frozenset({"born_on", "deadline"})
+_DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
+# Of a birthday, the year may be unknown.
+_DAY_OF_YEAR = re.compile(r"\d\d-\d\d")
+_LEAP_YEAR = "2000"
+_DAY_CHARS = len("2026-03-12")
 
 
 def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polarity: bool = True) -> str:
-    """Return a fact as a sentence without its dates: "Ann lives in Ghent."."""
+    """Return a fact as a sentence without its dates: "Ann lives in Ghent.".
+
+    A date that is its object is in words: "The report is due on 12 March 2026.". "My" in what a person plans or likes to do is
+    "their".
+    """
     template = (
         predicate.sentence if polarity else predicate.negated_sentence or f"It is not so that {predicate.sentence}"
     )
     if predicate.name == "favourite" and ":" in obj:
         category, _, favourite = obj.partition(":")
         return f"{subject}'s favourite {category.strip()} is {favourite.strip()}."
+    if (deed := _DEED_OF_SUBJECT.get(predicate.name)) is not None and deed.match(obj):
+        obj = _OWN.sub("their", obj)
+    if predicate.name in _DATED_PREDICATES and (_DATE.fullmatch(obj) or _DAY_OF_YEAR.fullmatch(obj)):
+        template, obj = _put_date(template, obj)
     # In one pass, because a name may contain a placeholder.
     return _PLACEHOLDER.sub(lambda found: subject if found[0] == "{s}" else obj, template) + "."
+
+
+def _put_date(template: str, date: str) -> tuple[str, str]:
+    """Return the template for a date, and the date in words, if there is such a date: "in {o}" and "March 2026"."""
+    has_year = _DATE.fullmatch(date) is not None
+    try:
+        words = format_partial_date(date if has_year else f"{_LEAP_YEAR}-{date}")
+    except ValueError:
+        return template, date
+    if not has_year:
+        return template, words.removesuffix(f" {_LEAP_YEAR}")
+    return (template if len(date) == _DAY_CHARS else template.replace(" on {o}", " in {o}")), words

@@ -45,6 +45,29 @@ def test_a_fact_is_a_sentence() -> None:
     assert format_fact_sentence(get_predicate("likes"), "{o}", "{s}") == "{o} likes {s}."
 
 
+@pytest.mark.parametrize(
+    ("date", "words"),
+    [
+        ("2026-03-14", "on 14 March 2026"),
+        ("2026-03", "in March 2026"),
+        ("2026", "in 2026"),
+        ("02-29", "on 29 February"),
+        ("2026-02-29", "on 2026-02-29"),
+        ("13-01", "on 13-01"),
+        ("Friday", "on Friday"),
+    ],
+)
+def test_the_date_of_a_fact_is_in_words(date: str, words: str) -> None:
+    assert format_fact_sentence(get_predicate("deadline"), "Report", date) == f"Report is due {words}."
+    assert format_fact_sentence(get_predicate("born_on"), "Ann", date) == f"Ann was born {words}."
+
+
+def test_the_subject_owns_what_it_plans_with() -> None:
+    assert format_fact_sentence(get_predicate("plans"), "Ann", "sell our house") == "Ann plans to sell their house."
+    assert format_fact_sentence(get_predicate("likes"), "Ann", "running my shop") == "Ann likes running their shop."
+    assert format_fact_sentence(get_predicate("likes"), "Ann", "my little pony") == "Ann likes my little pony."
+
+
 @given(st.from_regex(r"[a-z][a-z0-9_]{0,63}", fullmatch=True))
 def test_any_snake_case_word_is_a_predicate(name: str) -> None:
     predicate = get_predicate(name)
