@@ -58,6 +58,7 @@ _DUE = re.compile(
     r"to be (?:done|finished|ready|submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes|expires?)\b",
     re.IGNORECASE,
 )
+_PLACING = frozenset({"of", "at", "to", "from"})
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 
 
@@ -218,7 +219,12 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
             words = [word for word in phrase.words if word.lower() != "deadline"]
             return " ".join(words) or None
         return None
-    things = [phrase for _, phrase in phrases if _is_thing(phrase)]
+    # "I have to be out of the flat by Friday": the flat is not due.
+    things = [
+        phrase
+        for index, phrase in phrases
+        if _is_thing(phrase) and (not index or reading.line[index - 1].code not in _PLACING)
+    ]
     verbs = [
         verb
         for verb in reading.verbs
@@ -233,7 +239,7 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
 
 
 def _is_thing(phrase: Phrase) -> bool:
-    return bool(phrase.words) and not phrase.kin and not phrase.number and phrase.label != "person"
+    return bool(phrase.words) and not phrase.kin and not phrase.number and phrase.label not in {"person", "place"}
 
 
 def read_formatted_values(reading: SentenceReading, text: str) -> None:

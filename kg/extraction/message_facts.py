@@ -45,6 +45,7 @@ _DOUBTED_RELATION = re.compile(
     r"|\b(?:was|were|used to be) (?:once )?(?:my|our|an?)\b",
     re.IGNORECASE,
 )
+_SPEAKER_WORD = re.compile(r"\b(?:me|my|us|our)\b")
 _NAME_BY_OTHERS = re.compile(r"\b(?:nobody|no one|noone|used to|once|formerly|said|says)\b", re.IGNORECASE)
 _REPORTING_VERBS = {
     "say",
@@ -99,7 +100,11 @@ def extract_statements(
         reading = SentenceReading(line, references, within, text)
         _read_sentence(reading, text, vocatives)
         statements += reading.statements
-    found = [each for each in statements if not _is_name_by_others(each, speaker, written)]
+    found = [
+        each
+        for each in statements
+        if not _is_name_by_others(each, speaker, written) and not _is_plan_for_speaker(each, speaker)
+    ]
     return [_doubt_introduced(each, written) for each in _deduplicate(_use_names(found))]
 
 
@@ -120,6 +125,12 @@ def _is_name_by_others(statement: ExtractedStatement, speaker: str | None, text:
     """Whether a name of the speaker is one that others gave or wanted: "they used to call me Lola", "he said, call me Nino"."""
     is_own_name = statement.predicate == "name_is" and statement.subject == speaker
     return is_own_name and _NAME_BY_OTHERS.search(_sentence_of(statement, text)) is not None
+
+
+def _is_plan_for_speaker(statement: ExtractedStatement, speaker: str) -> bool:
+    """Whether another's plan needs the speaker's name: "Bo is going to lend me his van" is an observation instead."""
+    is_of_other = statement.predicate == "plans" and statement.subject != speaker
+    return is_of_other and _SPEAKER_WORD.search(statement.object) is not None
 
 
 def _sentence_of(statement: ExtractedStatement, text: str) -> str:

@@ -45,10 +45,12 @@ _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
 _EMPTY_WORDS = word_set(
     "a an the is are was were be been being has have had do does did to of in on at for with and or by from as that this it "
-    "their they them s not now just really very so too also old years called ago finally going will plan "
+    "their they them s not now just really very so much too also old years called ago finally going will plan "
     "january february march april may june july "
     "august september october november december"
 )
+# "Ann loves chess" says little more than "Ann likes chess"; words count by their beginnings.
+_SYNONYMS = dict.fromkeys(("love", "enjo", "ador", "hate", "loat", "disl"), "like")
 
 
 def extract_observed_statements(
@@ -141,7 +143,8 @@ def _content_words(sentence: str, *, without_relatives: bool = False) -> frozens
     """Return the beginnings of the words that carry content; dates do not count."""
     words = {word.removesuffix("'s") for word in _WORD.findall(sentence.lower().replace("’", "'"))}
     left_out = KIN.keys() | PETS if without_relatives else frozenset[str]()
-    return frozenset(word[:4] for word in words - _EMPTY_WORDS - left_out if not word.isdigit())
+    beginnings = {word[:4] for word in words - _EMPTY_WORDS - left_out if not word.isdigit()}
+    return frozenset(_SYNONYMS.get(each, each) for each in beginnings)
 
 
 def _to_statement(

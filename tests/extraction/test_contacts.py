@@ -41,6 +41,8 @@ def test_a_formatted_value_is_stated_with_its_owner(text: str, expected: set[tup
         "The code is 912 555 018.",
         "Call me on 2026-03-05.",
         "The report was due on Friday.",
+        "I have to be out of the flat by Friday.",
+        "I need to get to Rome by Friday.",
         "My number is 1 - 2 - 3.",
         "See https://site.example/sam@site.example for more.",
     ],

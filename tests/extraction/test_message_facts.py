@@ -35,6 +35,8 @@ pytestmark = pytest.mark.timeout(120)
         ("Our servers are located in Dublin.", {("servers", "located_in", "Dublin")}),
         ("The report is due next Friday.", {("report", "deadline", "2026-03-06")}),
         ("I'm going to start a podcast.", {("Sam", "plans", "start a podcast")}),
+        # In the third person this is an observation.
+        ("Tom is going to lend me his van.", set()),
         ("Greta is 19 and studies law.", {("Greta", "age", "19"), ("Greta", "studied", "law")}),
         ("Maya told me that she moved to Lima.", {("Maya", "moved_to", "Lima"), ("Maya", "lives_in", "Lima")}),
         ("You can email me at sam@site.example.", {("Sam", "email", "sam@site.example")}),

@@ -319,7 +319,8 @@ def test_spans_support_the_statements() -> None:
     [
         ("I live in Oslo.", closed("Ada", "lives_in", "Oslo")),
         ("I work at Google.", closed("Ada", "works_at", "Google")),
-        ("I like tea.", closed("Ada", "likes", "tea")),
+        ("I love tea so much.", closed("Ada", "likes", "tea")),
+        ("I don't like tea.", closed("Ada", "dislikes", "tea")),
         ("I speak French.", closed("Ada", "speaks", "French")),
         ("I use Figma.", closed("Ada", "uses", "Figma")),
         ("I'm allergic to nuts.", closed("Ada", "allergic_to", "nuts")),
