@@ -8,6 +8,7 @@ from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
 from kg.extraction.dates import DateMention
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_reader import SentenceReading
+from kg.extraction.word_lists import word_set
 
 _MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 _PHONE = re.compile(r"(?<![\w@.-])(?:\+?\(?\d[\d ()/.-]{5,17}\d)(?![\w@-])")
@@ -58,7 +59,15 @@ _DUE = re.compile(
     r"to be (?:done|finished|ready|submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes|expires?)\b",
     re.IGNORECASE,
 )
-_PLACING = frozenset({"of", "at", "to", "from"})
+_YEAR = re.compile(r"\d{4}|[/.]\d\d$")
+_PARTIAL_DATE, _WHOLE_DATE = re.compile(r"\d{4}(?:-\d\d){0,2}"), re.compile(r"\d{4}-\d\d-\d\d")
+_WAS = re.compile(r"\b(?:was|had)\b", re.IGNORECASE)
+# "My birthday is on Saturday", but not "my birthday treat last night".
+_BIRTHDAY_BEFORE_DAY = re.compile(
+    r"\b(?:birthday|bday)\s*(?:(?:is|was|'s|’s|s|falls)\s+)?(?:on\s+|this\s+|next\s+|last\s+)?$", re.IGNORECASE
+)
+_PLACING = word_set("of at to from in on about")
+_PARTICLES, _VERBS_WITH_PARTICLE = word_set("in on"), word_set("hand turn send put get give bring work be")
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 
 
@@ -150,16 +159,36 @@ def state_birthdays(reading: SentenceReading, text: str) -> None:
             match is None
             or date.kind == "from"
             or len(before) - match.end() > 40
+            or _is_question(reading, text, date.end)
             or re.search(r"\b(?:not|n't)\b", before[match.end() :])
         ):
             continue
         who = _find_person_born(reading, reading.line[0].start + match.start())
         keyword = before[match.start() : match.end()].lower()
         ordinal = re.search(r"\d(?:st|nd|rd|th)\s+$", before[: match.start()])
-        if ordinal or (not date.yearless and keyword != "born" and not re.search(r"\d{4}-\d\d-\d\d", date.past)):
+        if ordinal:
             continue
-        value = date.yearless or (date.past if re.fullmatch(r"\d{4}(-\d\d){0,2}", date.past) else None)
-        reading.add_statement([who] if who and value else [], "born_on", [value or ""], confidence=FORMAT_CONFIDENCE)
+        value = date.yearless or _read_birth(date, keyword, before, text[date.start : date.end])
+        reading.add_statement([who] if who and value else [], "born_on", [value], confidence=FORMAT_CONFIDENCE)
+
+
+def _is_question(reading: SentenceReading, text: str, end: int) -> bool:
+    """Whether a date is in a question, of which nothing is read."""
+    asked = re.match(r"[^.!?]*(.)", text[end:], re.DOTALL)
+    return all(item.code == "~" for item in reading.line) and asked is not None and asked[1] == "?"
+
+
+def _read_birth(date: DateMention, keyword: str, before: str, written: str) -> str:
+    """Return the date of birth that a date gives; "" if it gives none.
+
+    A birthday "tomorrow" or "on Saturday" gives the day, and no year: "It's my birthday tomorrow".
+    """
+    if keyword == "born" or _YEAR.search(written):
+        is_day = _WHOLE_DATE.fullmatch(date.past) is not None
+        return date.past if is_day or (keyword == "born" and _PARTIAL_DATE.fullmatch(date.past)) else ""
+    day = date.past if _WAS.search(before) else date.future
+    is_of_birthday = _BIRTHDAY_BEFORE_DAY.search(before) is not None
+    return day.split("-", 1)[1] if is_of_birthday and _WHOLE_DATE.fullmatch(day) else ""
 
 
 def _find_person_born(reading: SentenceReading, offset: int) -> str | None:
@@ -219,12 +248,7 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
             words = [word for word in phrase.words if word.lower() != "deadline"]
             return " ".join(words) or None
         return None
-    # "I have to be out of the flat by Friday": the flat is not due.
-    things = [
-        phrase
-        for index, phrase in phrases
-        if _is_thing(phrase) and (not index or reading.line[index - 1].code not in _PLACING)
-    ]
+    things = [phrase for index, phrase in phrases if _is_thing(phrase) and not _is_placing(reading, index - 1)]
     verbs = [
         verb
         for verb in reading.verbs
@@ -236,6 +260,15 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
     if pronoun is not None:
         return reading.references.resolve_liked_thing(pronoun)
     return reading.references.name_thing(things[-1]) if things else None
+
+
+def _is_placing(reading: SentenceReading, at: int) -> bool:
+    """Whether a preposition places what follows it: "out of the flat", "on falls in old people", unlike "hand in the report"."""
+    code = reading.line[at].code if at >= 0 else ""
+    before = reading.line[at - 1] if at > 0 else None
+    # The verb of an imperative may be tagged as a noun.
+    verb = "" if before is None else before.phrase.text.lower() if before.phrase else before.code.split("/")[0]
+    return code in _PLACING and not (code in _PARTICLES and verb in _VERBS_WITH_PARTICLE)
 
 
 def _is_thing(phrase: Phrase) -> bool:

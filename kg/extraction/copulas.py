@@ -205,10 +205,12 @@ def _state_of_phrase(reading: SentenceReading, who: list[str], first: Phrase, co
     return False
 
 
-def _is_aged(subject: Phrase | None) -> bool:
+def _is_aged(reading: SentenceReading, verb: Verb) -> bool:
     """Whether a bare number may be the age of a subject: a person or an animal, one alone."""
+    subject = verb.subjects[-1] if verb.subjects else None
     if subject is None:
-        return True
+        # "Thursday is perfect, about ten".
+        return not any(date.end <= reading.line[verb.index].start for date in reading.dates)
     return subject.pronoun in _AGED_PRONOUNS or bool(subject.kin) or subject.label == "person"
 
 
@@ -224,7 +226,11 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         _state_relative(reading, verb, phrase, times)
         return
     age = parse_age(f"{phrase.number} {phrase.text}") if not phrase.kin else None
-    if age and verb.tag in {"P", "N", "B"} and (_is_aged(subject) or re.search(r"\byears?\b|\by/?o\b", phrase.text)):
+    if (
+        age
+        and verb.tag in {"P", "N", "B"}
+        and (_is_aged(reading, verb) or re.search(r"\byears?\b|\by/?o\b", phrase.text))
+    ):
         percent = reading.text[phrase.end : phrase.end + 2].strip().startswith(("%", "°", "€", "$"))
         is_span = bool(_SPAN.search(reading.text[phrase.start : phrase.end + 15]))
         is_later = bool(_BIRTHDAY.match(reading.text, phrase.end))

@@ -16,6 +16,10 @@ pytestmark = pytest.mark.timeout(120)
     [
         ("The report must be ready by the end of March.", {("report", "deadline", "2026-03")}),
         ("It's my birthday on 12 June.", {("Sam", "born_on", "06-12")}),
+        # The year of a birthday is not that of the birth.
+        ("It's my birthday tomorrow.", {("Sam", "born_on", "03-05")}),
+        ("It was my birthday on Saturday.", {("Sam", "born_on", "02-28")}),
+        ("my bday is 14 june 1991 btw", {("Sam", "born_on", "1991-06-14")}),
         ("My number is 912 555 018, not 912 555 081.", {("Sam", "phone", "912 555 018")}),
         ("Maria's e-mail is maria@site.example.", {("Maria", "email", "maria@site.example")}),
         ("Tom was born on 3 May 1988.", {("Tom", "born_on", "1988-05-03")}),
@@ -27,6 +31,8 @@ pytestmark = pytest.mark.timeout(120)
         ),
         ("My mail changed, it is now sam@site.example.", {("Sam", "email", "sam@site.example")}),
         ("sam@site.example is my new address.", {("Sam", "email", "sam@site.example")}),
+        ("Only an essay, on falls in old people, due on 2026-05-01.", {("essay", "deadline", "2026-05-01")}),
+        ("Hand in the report by 2026-05-01.", {("report", "deadline", "2026-05-01")}),
         ("The deadline for the budget is 2026-05-01.", {("budget", "deadline", "2026-05-01")}),
     ],
 )
@@ -41,6 +47,8 @@ def test_a_formatted_value_is_stated_with_its_owner(text: str, expected: set[tup
         "The code is 912 555 018.",
         "Call me on 2026-03-05.",
         "The report was due on Friday.",
+        "I had my birthday treat last night.",
+        "Please leave it here. How was the birthday on Saturday?",
         "I have to be out of the flat by Friday.",
         "I need to get to Rome by Friday.",
         "My number is 1 - 2 - 3.",
