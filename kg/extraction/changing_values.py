@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,13 +83,19 @@ class ChangingValue:
     aspect: str
 
 
-def read_changing_value(observation: Observation, names: Sequence[NameSpan]) -> ChangingValue | None:
+def read_changing_value(
+    observation: Observation, names: Sequence[NameSpan], before: Collection[str] = ()
+) -> ChangingValue | None:
     """Return the date, the time of day or the price that a clause gives to a thing; None if it gives none.
 
     Args:
         observation: the clause, and its sentence.
         names: the names of the message.
+        before: the subjects of the clauses before it in the message, to which "it" may refer, in small letters.
     """
+    subject = observation.clause.subject
+    # "The visit is not on Monday. It is on Tuesday": the subject of a clause before is surely meant.
+    is_unclear = subject is not None and subject.pos_ == "PRON" and observation.sentence.subject.lower() not in before
     sentence, root = observation.sentence, observation.clause.root
     lemma = "be" if any(child.dep_ == "cop" for child in root.children) else root.lemma_.lower()
     if root.lower_ in _MOVED:
@@ -102,19 +108,19 @@ def read_changing_value(observation: Observation, names: Sequence[NameSpan]) -> 
         rest = re.sub(r"^moved ", "", rest, flags=re.IGNORECASE)
     is_over = observation.clause.is_past and lemma not in _MOVING
     if lemma in _DATED and not is_over and _ON_DAY.match(rest):
-        return _value_of(sentence.subject, observation, names, "take_place", "date")
+        return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):
-        return _value_of(moved["thing"].strip(), observation, names, "take_place", "date")
+        return _value_of(moved["thing"].strip(), observation, names, is_unclear, "take_place", "date")
     head = sentence.subject.lower().rpartition(" ")[2]
     if lemma in _TIMED and head not in _MEASURED and not is_over and not sentence.dates and _AT_TIME.match(rest):
-        return _value_of(sentence.subject, observation, names, "take_place", "time")
+        return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "time")
     if lemma in _COSTING and (_AMOUNT.match(rest) or (head in _PRICED and _BARE_AMOUNT.match(rest))):
-        return _value_of(sentence.subject, observation, names, "cost", "price")
+        return _value_of(sentence.subject, observation, names, is_unclear, "cost", "price")
     return None
 
 
 def _value_of(
-    phrase: str, observation: Observation, names: Sequence[NameSpan], predicate: str, aspect: str
+    phrase: str, observation: Observation, names: Sequence[NameSpan], is_unclear: bool, predicate: str, aspect: str
 ) -> ChangingValue | None:
     thing = _HEADS.sub("", _NEW.sub(r"\1", _ARTICLES.sub("", phrase)))
     words = fold_text(thing.replace("'s", "")).split()
@@ -130,10 +136,6 @@ def _value_of(
     inside = [span for span in names if span.text in thing]
     if any(span.label == "person" and span.text == thing for span in inside):
         return None
-    if (
-        observation.clause.subject is not None
-        and observation.clause.subject.pos_ == "PRON"
-        and phrase == observation.sentence.subject
-    ):
+    if is_unclear and phrase == observation.sentence.subject:
         return None
     return ChangingValue(thing, bool(inside) and not _OWNER.match(thing), predicate, aspect)

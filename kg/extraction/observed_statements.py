@@ -83,10 +83,12 @@ def extract_observed_statements(
         earlier=earlier,
     )
     statements = find_ended_relations(observations, passage, names)
+    before: set[str] = set()
     for observation, worth in zip(
         observations, estimate_worth(passage.text, observations, names, passage.hidden), strict=True
     ):
-        value = read_changing_value(observation, names)
+        value = read_changing_value(observation, names, before)
+        before.add(observation.sentence.subject.lower())
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
         is_noted = worth >= least_worth * _strictness(observation) or value is not None
         if is_noted and "{" not in observation.sentence.text:

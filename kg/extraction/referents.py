@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause, is_bare_noun, noun_phrase
-from kg.extraction.word_lists import FEMALE, KIN, MALE, PARENTS, PETS
+from kg.extraction.dates import WEEKDAYS
+from kg.extraction.word_lists import FEMALE, KIN, MALE, PARENTS, PETS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -28,6 +29,9 @@ _NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
 # Not "miss", which may be a verb: "I miss Tom".
 _TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f"}
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
+_DATE_WORDS = WEEKDAYS.keys() | word_set(
+    "january february march april may june july august september october november december today tomorrow tonight"
+)
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 
 
@@ -125,7 +129,7 @@ class Referents:
                     self._note_person(Referent(span.text, title or _gender_of_name(token), has_title=bool(title)))
             elif token.lower_ in KIN or token.lower_ in PETS:
                 self._note_relative(token)
-            elif token.lower_ in _IDIOM_NOUNS:
+            elif token.lower_ in _IDIOM_NOUNS or _is_date_word(token):
                 continue
             elif token.dep_ in _THING_ROLES:
                 self._note_thing(token)
@@ -201,3 +205,8 @@ def _gender_of_title(token: Token) -> str:
     """Return the gender of a name by its title, which opens it or stands before it."""
     titles = (token, token.doc[max(token.i - 1, 0)])
     return next((_TITLE_GENDERS[word] for each in titles if (word := each.lower_.rstrip(".")) in _TITLE_GENDERS), "")
+
+
+def _is_date_word(token: Token) -> bool:
+    """Whether a noun is a part of a date: "Monday" or "june", but not "the march"."""
+    return token.lower_ in _DATE_WORDS and not any(child.dep_ in {"det", "nmod:poss"} for child in token.children)
