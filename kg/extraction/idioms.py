@@ -20,6 +20,9 @@ _PREDICATES_BY_AGENT_VERB = {"own": "owns", "manage": "reports_to", "supervise":
 _PREDICATES_BY_AGENT_VERB |= dict.fromkeys(("found", "start", "create", "set"), "founded")
 
 _NEWBORNS = {"baby", "baby girl", "baby boy", "little girl", "little boy"}
+_ALL_BUT = re.compile(r" (?:every|any)thing (?:except|but|apart from) ", re.IGNORECASE)
+# "We've gone off topic".
+_LEFT = word_set("topic track course piste grid air line sick script radar duty shift road message")
 _DEGREES = word_set("severe mild bad serious slight terrible nasty fatal deadly huge strong bit")
 
 
@@ -129,8 +132,24 @@ def _is_one_other(verb: Verb) -> bool:
     return subject is not None and not subject.pronoun and not subject.is_plural and bool(subject.name or subject.owner)
 
 
+def _read_eat(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "eats no meat", "I eat everything except mushrooms"."""
+    match = re.match(rf"(?: #\d+ (?:except|but|from))? {OBJECT}", after)
+    if match is None or verb.is_negated or verb.tag not in {"B", "P"}:
+        return False
+    is_all = _ALL_BUT.match(reading.text[reading.line[verb.index].end :]) is not None
+    named = [each for each in reading.phrases_in(match["o"]) if each.words and each.text not in {"more", "less"}]
+    foods = [each.text for each in named if is_all or each.det == "no"]
+    reading.add_statement(reading.subject_names(verb), "diet", foods, polarity=False)
+    return bool(foods)
+
+
 def _read_go(reading: SentenceReading, verb: Verb, after: str) -> bool:
-    """Read "go by Sam", "gone vegan"."""
+    """Read "go by Sam", "gone vegan", "gone off coffee"."""
+    if (match := re.match(rf" off {OBJECT}", after)) and verb.tag == "N" and not verb.is_negated:
+        left = [each.text for each in reading.phrases_in(match["o"]) if each.words and not each.det]
+        reading.add_statement(reading.subject_names(verb), "dislikes", [each for each in left if each not in _LEFT])
+        return True
     if (match := re.match(r" by (#\d+)", after)) and not verb.is_negated:
         reading.add_statement(
             reading.subject_names(verb),
@@ -330,6 +349,7 @@ _IDIOMS_BY_LEMMA: dict[str, Callable[[SentenceReading, Verb, str], bool]] = {
     "call": _read_call,
     "name": _read_call,
     "go": _read_go,
+    "eat": _read_eat,
     "turn": _read_turn,
     "marry": _read_marry,
     "engage": _read_marry,

@@ -51,6 +51,8 @@ _EMPTY_WORDS = word_set(
 )
 # "Ann loves chess" says little more than "Ann likes chess"; words count by their beginnings.
 _SYNONYMS = dict.fromkeys(("love", "enjo", "ador", "hate", "loat", "disl"), "like")
+# The beginnings of words with which a clause denies what these predicates state: "eats everything except pork", "gone off liver".
+_DENYING_WORDS = {"diet": ("eats", "drin", "no", "ever", "anyt", "exce", "but", "apar"), "dislikes": ("gone", "off")}
 
 
 def extract_observed_statements(
@@ -126,9 +128,10 @@ def _with_value(statement: ExtractedStatement, value: ChangingValue, observation
 def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[ExtractedStatement]) -> bool:
     """Whether the closed predicates state of a clause all that an observation does."""
     same = [each for each in known if each.start < statement.end and statement.start < each.end]
-    if not same or any(each.polarity != statement.polarity and each.predicate != "dislikes" for each in same):
+    if not same or any(each.polarity != statement.polarity and each.predicate not in _DENYING_WORDS for each in same):
         return False
     words = frozenset[str]().union(*(_content_words(_sentence(each)) for each in same))
+    words = words.union(*(_DENYING_WORDS.get(each.predicate, ()) for each in same))
     # "My sister Eva works at Acme" is known once Eva is a sibling, and works there.
     names_relative = any(
         get_predicate(each.predicate).object_type == "person" or each.predicate == "has_pet" for each in same
