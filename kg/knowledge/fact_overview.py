@@ -55,7 +55,7 @@ _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
 # The least importance of a line, and of the first; the least worth of an open fact that cannot be quoted.
 _LEAST_IMPORTANCE, _LEAST_OF_FIRST, _LEAST_UNQUOTED_WORTH = 0.2, 0.1, 0.6
 _LEAST_PLAN_SALIENCE = 0.3
-_SAME_SHARE = 0.6
+_SAME_SHARE, _OVERLAPPING_SHARE = 0.6, 0.4
 # Predicates whose statements are read surely: others say less than the message, and this is quoted if they say little of it.
 _SURE = frozenset({"allergic_to", "diet", "email", "phone", "prefers", "speaks"})
 _TASTES = frozenset({"likes", "dislikes", "prefers"})
@@ -135,13 +135,16 @@ def write_overview(
 
     Args:
         facts: current facts about one entity.
-        now: the current time; events fade.
+        now: the current time. Events fade by their age at the last of the facts and messages.
         most: maximum number of lines.
         messages: messages that may be quoted without a fact.
     """
     named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
-    lines = [shown for line in _to_lines(named, now) if (shown := _make_clear(line, now)) is not None]
-    lines += _quote_messages(messages, lines, now)
+    messages = list(messages)
+    # While nothing more is said, nothing is overtaken: what is told of an old conversation is what it told at its end.
+    end = min(now, max((each.at for each in (*named, *messages)), default=now))
+    lines = [shown for line in _to_lines(named, end) if (shown := _make_clear(line, now, end)) is not None]
+    lines += _quote_messages(messages, lines, end)
     groups: dict[int, list[OverviewLine]] = {}
     for rank, line in enumerate(sorted(lines, key=lambda each: (-each.importance, each.text))):
         if line.importance >= (_LEAST_IMPORTANCE if rank else _LEAST_OF_FIRST):
@@ -154,7 +157,7 @@ def write_overview(
     return _without_repetitions([line for _, line in chosen])
 
 
-def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
+def _make_clear(line: OverviewLine, now: dt.datetime, end: dt.datetime) -> OverviewLine | None:
     """Return a line as it is shown: the statement if it is clear, or a quotation; None if neither is."""
     fact = line.facts[0]
     if not fact.sources or len(line.facts) > 1:
@@ -170,7 +173,7 @@ def _make_clear(line: OverviewLine, now: dt.datetime) -> OverviewLine | None:
         return line
     quotation = None if message is None else quote_message(message, fact.text)
     if message is not None and quotation is not None:
-        return OverviewLine(quotation.text, line.facts, _quotation_value(message, quotation, now), message)
+        return OverviewLine(quotation.text, line.facts, _quotation_value(message, quotation, end), message)
     if not (is_clear and is_open and is_whole):
         return None
     text = date_statement(fact.text, fact.subject, fact.at)
@@ -277,8 +280,11 @@ def _without_repetitions(lines: Sequence[OverviewLine]) -> list[OverviewLine]:
 
 def _is_same(line: OverviewLine, other: OverviewLine) -> bool:
     words, others = (frozenset(extract_keywords(each.text)) for each in (line, other))
-    is_similar = len(words & others) >= _SAME_SHARE * min(len(words), len(others)) > 0
-    return is_similar and not says_something_else(line.text, other.text)
+    shared = len(words & others) / max(1, min(len(words), len(others)))
+    if line.quoted is not None and other.quoted is not None and line.quoted.id == other.quoted.id:
+        # Two quotations of one message that overlap.
+        return shared >= _OVERLAPPING_SHARE
+    return shared >= _SAME_SHARE and not says_something_else(line.text, other.text)
 
 
 def _precedes(line: OverviewLine, other: OverviewLine) -> bool:

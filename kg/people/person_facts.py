@@ -64,7 +64,7 @@ def read_person_facts(
         graph: the graph of the scope.
         owners: accounts of the owners.
         person: id of the person.
-        now: the current time; events fade.
+        now: the current time.
         audiences: audience tokens of the reader; None: all.
         most: maximum number of lines.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,9 +123,34 @@ def test_messages_without_a_fact_are_quoted_if_they_matter_and_last() -> None:
     said = [message(JOB), message("haha I like the hat of my brother", 0.0, "e2")]
     [line] = write_overview([], T0, most=15, messages=said)
     assert (line.quoted, line.facts) == (said[0], ())
-    [later] = write_overview([], T0 + dt.timedelta(days=20), most=15, messages=said)
-    assert later.importance < line.importance, "what was said long ago fades"
-    assert write_overview([], T0 + dt.timedelta(days=400), most=15, messages=said) == []
+    for days, fewest in ((20, 1), (400, 0)):
+        now = T0 + dt.timedelta(days=days)
+        [same] = write_overview([], now, most=15, messages=said)
+        assert same.importance == line.importance, "nothing was said since"
+        later = write_overview([], now, most=15, messages=[*said, replace(said[1], id="e3", at=now)])
+        assert len(later) == fewest
+        assert all(each.importance < line.importance for each in later), "what was said before much else fades"
+
+
+def test_quotations_of_one_message_do_not_overlap() -> None:
+    said = message(
+        "I do have news. My sister Eva starts as a nurse in Leeds in May. So I shall look after her two boys then."
+    )
+    facts = [
+        fact(
+            "Ann's sister Eva starts as a nurse.",
+            "start",
+            "as a nurse",
+            "event",
+            worth=0.9,
+            sources=("e1",),
+            messages=(said,),
+        ),
+        fact(
+            "Ann shall look after her two boys.", "look", "boys", "plan", worth=0.9, sources=("e1",), messages=(said,)
+        ),
+    ]
+    assert len([line for line in texts(facts) if "Eva starts" in line]) <= 1
 
 
 def test_fondness_of_a_person_is_no_taste() -> None:
