@@ -62,6 +62,8 @@ _NOT_THINGS = word_set(
     "day date time weather today tomorrow one it there that this everything what life he she they who year week "
     "birthday anniversary"
 )
+# "Is not on Monday but on Friday".
+_NOT_BUT = re.compile(r"^not [^,.;]{1,40}?,? but (?=(?:on|at|to|for|from) )", re.IGNORECASE)
 _PREPOSITIONS = word_set("to for on until till at from by in")
 _MOST_WORDS = 5
 
@@ -106,6 +108,8 @@ def read_changing_value(
         lemma, rest = ("be", rest[len("place ") :]) if rest.startswith("place ") else (lemma, rest)
     if lemma == "move":
         rest = re.sub(r"^moved ", "", rest, flags=re.IGNORECASE)
+    if lemma == "be":
+        rest = _NOT_BUT.sub("", rest)
     is_over = observation.clause.is_past and lemma not in _MOVING
     if lemma in _DATED and not is_over and _ON_DAY.match(rest):
         return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")

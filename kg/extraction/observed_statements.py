@@ -115,7 +115,9 @@ def _strictness(observation: Observation) -> float:
 
 def _with_value(statement: ExtractedStatement, value: ChangingValue, observation: Observation) -> ExtractedStatement:
     """Return a statement as the one value of a thing: of the thing itself where a name is part of it, else of the speaker's."""
-    statement = replace(statement, predicate=value.predicate, valid_from=None)
+    # "Not on Monday but on Friday" states the second.
+    is_stated = statement.polarity or " but " in statement.object
+    statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=None)
     sentence = observation.sentence.text.removesuffix(".")
     if value.is_named and value.thing in sentence:
         template = sentence.replace(value.thing, "{s}", 1)
