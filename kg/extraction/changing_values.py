@@ -111,6 +111,9 @@ def read_changing_value(
     if lemma == "be":
         rest = _NOT_BUT.sub("", rest)
     is_over = observation.clause.is_past and lemma not in _MOVING
+    if sentence.dates:
+        # "The report is ready. It is Friday tomorrow" gives it no date.
+        is_unclear |= "thing" in sentence.replaced and "dated thing" not in sentence.replaced
     if lemma in _DATED and not is_over and _ON_DAY.match(rest):
         return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 _UNITS = word_set("day days week weeks month months year years")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
+# With a date these say when something is, and the second of them that it is not the day that is spoken of.
+_DATING_WORDS = word_set(
+    "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
+)
+_PLACING_WORDS = word_set("on to now moved pushed shifted postponed instead")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
 # What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
@@ -82,6 +87,24 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
         if text is not None:
             found.append(ClauseDate(words[0].i, words[-1].i, "" if is_repeated else value, text))
     return found
+
+
+def only_gives_date(clause: Clause, dates: Sequence[ClauseDate], *, after_denial: bool) -> bool:
+    """Return whether all that a clause says of "it" is its date: "it is on Friday now", "it's moved to 5 May".
+
+    Args:
+        clause: the clause.
+        dates: its dates.
+        after_denial: whether the clause before denies something: "It isn't on Monday. It's Tuesday". Else "it's Tuesday" may
+            speak of the day.
+    """
+    subject = clause.subject
+    if not dates or subject is None or subject.lower_ != "it":
+        return False
+    dated = {place for date in dates for place in range(date.first, date.last + 1)} | {subject.i}
+    others = {token.lower_ for token in clause.tokens if token.i not in dated and not token.is_punct}
+    words = {token.lower_ for token in clause.tokens}
+    return others <= _DATING_WORDS and (after_denial or bool(words & _PLACING_WORDS))
 
 
 def format_date(value: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
 from kg.extraction.dates import DateMention
@@ -66,8 +67,14 @@ _WAS = re.compile(r"\b(?:was|had)\b", re.IGNORECASE)
 _BIRTHDAY_BEFORE_DAY = re.compile(
     r"\b(?:birthday|bday)\s*(?:(?:is|was|'s|’s|s|falls)\s+)?(?:on\s+|this\s+|next\s+|last\s+)?$", re.IGNORECASE
 )
-_PLACING = word_set("of at to from in on about")
-_PARTICLES, _VERBS_WITH_PARTICLE = word_set("in on"), word_set("hand turn send put get give bring work be")
+_NO_BIRTHDAY = re.compile(
+    r"\b(?:half|if|would|celebrat\w*|party|love|want|hope|wish|unless|before|after)\b|['’]d\b", re.IGNORECASE
+)
+_PERIOD = re.compile(r"\b(?:week|weekend|month|year|fortnight|couple)s?\b", re.IGNORECASE)
+_DENIED = re.compile(r"(?:\bnot|n['’]t|\bnever)\s+$", re.IGNORECASE)
+_PLACING, _WEAKLY_PLACING = word_set("of at to from"), word_set("in on about")
+# An imperative may be tagged as a noun: "hand in the report".
+_VERBS_WITH_PARTICLE = word_set("hand turn send put get give bring work fill sign")
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 
 
@@ -159,6 +166,7 @@ def state_birthdays(reading: SentenceReading, text: str) -> None:
             match is None
             or date.kind == "from"
             or len(before) - match.end() > 40
+            or _DENIED.search(before[: match.start()])
             or _is_question(reading, text, date.end)
             or re.search(r"\b(?:not|n't)\b", before[match.end() :])
         ):
@@ -187,8 +195,9 @@ def _read_birth(date: DateMention, keyword: str, before: str, written: str) -> s
         is_day = _WHOLE_DATE.fullmatch(date.past) is not None
         return date.past if is_day or (keyword == "born" and _PARTIAL_DATE.fullmatch(date.past)) else ""
     day = date.past if _WAS.search(before) else date.future
-    is_of_birthday = _BIRTHDAY_BEFORE_DAY.search(before) is not None
-    return day.split("-", 1)[1] if is_of_birthday and _WHOLE_DATE.fullmatch(day) else ""
+    is_of_birthday = _BIRTHDAY_BEFORE_DAY.search(before) is not None and not _NO_BIRTHDAY.search(before)
+    is_exact = _WHOLE_DATE.fullmatch(day) is not None and not _PERIOD.search(written)
+    return day.split("-", 1)[1] if is_of_birthday and is_exact else ""
 
 
 def _find_person_born(reading: SentenceReading, offset: int) -> str | None:
@@ -248,13 +257,13 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
             words = [word for word in phrase.words if word.lower() != "deadline"]
             return " ".join(words) or None
         return None
-    things = [phrase for index, phrase in phrases if _is_thing(phrase) and not _is_placing(reading, index - 1)]
     verbs = [
         verb
         for verb in reading.verbs
         if verb.subjects and not verb.subjects[0].pronoun and reading.line[verb.index].start < date.start
     ]
-    if verbs and _is_thing(verbs[-1].subjects[0]):
+    things = _list_things(reading, phrases)
+    if verbs and _is_thing(verbs[-1].subjects[0]) and verbs[-1].subjects[0] in things:
         return reading.references.name_thing(verbs[-1].subjects[0])
     pronoun = next((phrase for _, phrase in phrases if phrase.pronoun == "it"), None)
     if pronoun is not None:
@@ -262,13 +271,18 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
     return reading.references.name_thing(things[-1]) if things else None
 
 
-def _is_placing(reading: SentenceReading, at: int) -> bool:
-    """Whether a preposition places what follows it: "out of the flat", "on falls in old people", unlike "hand in the report"."""
-    code = reading.line[at].code if at >= 0 else ""
-    before = reading.line[at - 1] if at > 0 else None
-    # The verb of an imperative may be tagged as a noun.
-    verb = "" if before is None else before.phrase.text.lower() if before.phrase else before.code.split("/")[0]
-    return code in _PLACING and not (code in _PARTICLES and verb in _VERBS_WITH_PARTICLE)
+def _list_things(reading: SentenceReading, phrases: Sequence[tuple[int, Phrase]]) -> list[Phrase]:
+    """Return what may be due: not the flat of "out of the flat", and not the falls of "an essay on falls".
+
+    What follows "in" or "on" is due where nothing else is: "fill in the form".
+    """
+    things = [
+        (reading.line[index - 1].code if index else "", phrase)
+        for index, phrase in phrases
+        if _is_thing(phrase) and phrase.text.lower() not in _VERBS_WITH_PARTICLE
+    ]
+    placed = [phrase for code, phrase in things if code in _WEAKLY_PLACING]
+    return [phrase for code, phrase in things if code not in _PLACING | _WEAKLY_PLACING] or placed
 
 
 def _is_thing(phrase: Phrase) -> bool:

@@ -19,7 +19,7 @@ _ACTIVE_PARTICIPLES = frozenset({"been", "got", "had"})
 
 def is_apostrophe_of_cause(token: Token) -> bool:
     """Return whether this is the apostrophe of "'cause", which the full form does not have."""
-    return token.text == "'" and token.i + 1 < len(token.doc) and token.nbor().lower_ in _CAUSES
+    return token.text == "'" and token.i + 1 < len(token.doc) and _is_because(token.nbor())
 
 
 def write_in_full(token: Token, lower: str) -> str:
@@ -34,7 +34,7 @@ def write_in_full(token: Token, lower: str) -> str:
 
 def _chat_form(token: Token, lower: str) -> str:
     """Return a word of chat in full: "cause" → "because", "wan" of "my sister wanna go" → "wants"; "" for other words."""
-    if lower in _CAUSES and token.dep_ == "mark":
+    if _is_because(token):
         return "because"
     if lower != "wan":
         return ""
@@ -42,8 +42,19 @@ def _chat_form(token: Token, lower: str) -> str:
     return "wants" if is_finite and any(_is_third_person(child) for child in token.children) else "want"
 
 
+def _is_because(token: Token) -> bool:
+    """Whether a word is "because": "cause it's late", "'cause of the rain", but not "the cause of it"."""
+    if token.lower_ not in _CAUSES:
+        return False
+    is_before_noun = (
+        token.i > 0 and token.nbor(-1).text == "'" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "of"
+    )
+    return token.dep_ == "mark" or is_before_noun
+
+
 def _is_third_person(token: Token) -> bool:
-    return token.dep_ in SUBJECT_ROLES and (token.tag_ in {"NN", "NNP"} or token.lower_ in {"he", "she", "it"})
+    is_one = token.tag_ in {"NN", "NNP"} and not any(child.dep_ == "conj" for child in token.children)
+    return token.dep_ in SUBJECT_ROLES and (is_one or token.lower_ in {"he", "she", "it"})
 
 
 def _full_form(token: Token, lower: str) -> str:

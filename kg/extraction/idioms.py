@@ -21,8 +21,8 @@ _PREDICATES_BY_AGENT_VERB |= dict.fromkeys(("found", "start", "create", "set"), 
 
 _NEWBORNS = {"baby", "baby girl", "baby boy", "little girl", "little boy"}
 _ALL_BUT = re.compile(r" (?:every|any)thing (?:except|but|apart from) ", re.IGNORECASE)
-# "We've gone off topic".
-_LEFT = word_set("topic track course piste grid air line sick script radar duty shift road message")
+_RARELY = re.compile(r"\b(?:barely|hardly|rarely|scarcely|seldom)\b", re.IGNORECASE)
+_NO_FOODS = word_set("more less fewer breakfast lunch dinner supper sink")
 _DEGREES = word_set("severe mild bad serious slight terrible nasty fatal deadly huge strong bit")
 
 
@@ -133,23 +133,20 @@ def _is_one_other(verb: Verb) -> bool:
 
 
 def _read_eat(reading: SentenceReading, verb: Verb, after: str) -> bool:
-    """Read "eats no meat", "I eat everything except mushrooms"."""
-    match = re.match(rf"(?: #\d+ (?:except|but|from))? {OBJECT}", after)
-    if match is None or verb.is_negated or verb.tag not in {"B", "P"}:
+    """Read "eats no meat", "I eat everything except mushrooms"; not "eats no meat on Mondays", nor "barely eats"."""
+    match = re.match(rf"(?: #\d+ (?:except|but|from))? {OBJECT}(?= [,.]|$)", after)
+    start, end = reading.line[0].start, reading.line[verb.index].end
+    if match is None or verb.is_negated or verb.tag not in {"B", "P"} or _RARELY.search(reading.text[start:end]):
         return False
-    is_all = _ALL_BUT.match(reading.text[reading.line[verb.index].end :]) is not None
-    named = [each for each in reading.phrases_in(match["o"]) if each.words and each.text not in {"more", "less"}]
-    foods = [each.text for each in named if is_all or each.det == "no"]
+    named = [each for each in reading.phrases_in(match["o"]) if each.words and each.head not in _NO_FOODS]
+    is_refused = _ALL_BUT.match(reading.text[end:]) is not None or bool(named and named[0].det == "no")
+    foods = [each.text for each in named if is_refused and each.det in {"", "no"}]
     reading.add_statement(reading.subject_names(verb), "diet", foods, polarity=False)
     return bool(foods)
 
 
 def _read_go(reading: SentenceReading, verb: Verb, after: str) -> bool:
-    """Read "go by Sam", "gone vegan", "gone off coffee"."""
-    if (match := re.match(rf" off {OBJECT}", after)) and verb.tag == "N" and not verb.is_negated:
-        left = [each.text for each in reading.phrases_in(match["o"]) if each.words and not each.det]
-        reading.add_statement(reading.subject_names(verb), "dislikes", [each for each in left if each not in _LEFT])
-        return True
+    """Read "go by Sam", "gone vegan"."""
     if (match := re.match(r" by (#\d+)", after)) and not verb.is_negated:
         reading.add_statement(
             reading.subject_names(verb),

@@ -112,7 +112,7 @@ def find_observations(
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
-        has_content = _has_content(kept, dated, names_thing="thing" in sentence.replaced)
+        has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
@@ -269,19 +269,19 @@ def _is_of_several(clause: Clause) -> bool:
     return bool(words & {"both", "all", "together", "each"}) or clause.root.tag_ == "NNS"
 
 
-def _has_content(clause: Clause, dated: Set[int], *, names_thing: bool) -> bool:
+def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bool:
     """Whether something specific is said of the subject: "has one" and "does on Monday" say nothing without what came before.
 
     Args:
         clause: the clause.
         dated: the places of its dates.
-        names_thing: whether a thing that was named before stands for a pronoun of it.
+        is_dated_thing: whether it only gives the date of a thing that was named before.
     """
     subject = clause.subject
     is_thing = subject is not None and (
         subject.pos_ in {"NOUN", "PROPN"}
         or any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
-        or (subject.lower_ == "it" and names_thing)
+        or is_dated_thing
     )
     if dated and is_thing and not clause.is_inherited:
         # "The meeting is on Friday".

@@ -50,9 +50,9 @@ _EMPTY_WORDS = word_set(
     "august september october november december"
 )
 # "Ann loves chess" says little more than "Ann likes chess"; words count by their beginnings.
-_SYNONYMS = dict.fromkeys(("love", "enjo", "ador", "hate", "loat", "disl"), "like")
-# The beginnings of words with which a clause denies what these predicates state: "eats everything except pork", "gone off liver".
-_DENYING_WORDS = {"diet": ("eats", "drin", "no", "ever", "anyt", "exce", "but", "apar"), "dislikes": ("gone", "off")}
+_SYNONYMS = dict.fromkeys(("love", "enjo", "ador"), "like") | dict.fromkeys(("hate", "loat"), "disl")
+# The beginnings of words with which a clause denies what these predicates state: "eats everything except pork".
+_DENYING_WORDS = {"diet": ("eats", "drin", "no", "ever", "anyt", "exce", "but", "apar"), "dislikes": ("like",)}
 
 
 def extract_observed_statements(
@@ -133,7 +133,8 @@ def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[Extr
     if not same or any(each.polarity != statement.polarity and each.predicate not in _DENYING_WORDS for each in same):
         return False
     words = frozenset[str]().union(*(_content_words(_sentence(each)) for each in same))
-    words = words.union(*(_DENYING_WORDS.get(each.predicate, ()) for each in same))
+    if any(each.polarity != statement.polarity or each.predicate == "diet" for each in same):
+        words = words.union(*(_DENYING_WORDS.get(each.predicate, ()) for each in same))
     # "My sister Eva works at Acme" is known once Eva is a sibling, and works there.
     names_relative = any(
         get_predicate(each.predicate).object_type == "person" or each.predicate == "has_pet" for each in same

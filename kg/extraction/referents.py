@@ -29,6 +29,7 @@ _NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
 # Not "miss", which may be a verb: "I miss Tom".
 _TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f"}
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
+_NEGATIONS = frozenset({"not", "n't", "nt", "never"})
 _DATE_WORDS = WEEKDAYS.keys() | word_set(
     "january february march april may june july august september october november december today tomorrow tonight"
 )
@@ -43,11 +44,13 @@ class Referent:
         text: how a sentence names it.
         gender: "f", "m", "p" for several, or "" if unknown.
         has_title: whether the gender comes from a title: "Mrs Lowther".
+        is_date: whether it is a weekday or month.
     """
 
     text: str
     gender: str = ""
     has_title: bool = False
+    is_date: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class Referents:
         persons: persons and animals.
         things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
+        is_denied: whether the last clause denies something.
     """
 
     speaker: str
@@ -82,6 +86,7 @@ class Referents:
     persons: list[Referent] = field(default_factory=list)
     things: list[Referent] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
+    is_denied: bool = False
 
     def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
         """Return the person of this gender who was named last, or the only one whom earlier messages name."""
@@ -109,14 +114,21 @@ class Referents:
         known = known or [each for each in fitting if each.place > unclear]
         return known[0] if len(known) == 1 else None
 
-    def find_thing(self, *, several: bool) -> str | None:
-        """Return the only thing of this number in the last clause that names any; None if there is none, or several."""
-        fitting = {each.text for each in self.things if (each.gender == "p") == several}
+    def find_thing(self, *, several: bool, has_date: bool = False) -> str | None:
+        """Return the only thing of this number in the last clause that names any; None if there is none, or several.
+
+        Args:
+            several: whether the pronoun is a plural.
+            has_date: whether the clause gives a date to the thing, which then is no date itself.
+        """
+        things = [each for each in self.things if not (has_date and each.is_date)]
+        fitting = {each.text for each in things if (each.gender == "p") == several}
         return fitting.pop() if len(fitting) == 1 else None
 
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
         before, self.things = self.things, []
+        self.is_denied = any(token.lower_ in _NEGATIONS for token in clause.tokens)
         names_other = False
         persons = [span for span in names if span.label == "person"]
         for token in clause.tokens:
@@ -129,7 +141,7 @@ class Referents:
                     self._note_person(Referent(span.text, title or _gender_of_name(token), has_title=bool(title)))
             elif token.lower_ in KIN or token.lower_ in PETS:
                 self._note_relative(token)
-            elif token.lower_ in _IDIOM_NOUNS or _is_date_word(token):
+            elif token.lower_ in _IDIOM_NOUNS:
                 continue
             elif token.dep_ in _THING_ROLES:
                 self._note_thing(token)
@@ -167,7 +179,8 @@ class Referents:
             phrase = phrase[1:]
         has_pronoun = any(each.pos_ == "PRON" and each.lower_ not in _SPEAKER_POSSESSIVES for each in phrase)
         if phrase and not has_pronoun and len(phrase) <= _MOST_WORDS:
-            self.things.append(Referent(self._phrase_text(phrase), "p" if token.tag_ in {"NNS", "NNPS"} else ""))
+            number = "p" if token.tag_ in {"NNS", "NNPS"} else ""
+            self.things.append(Referent(self._phrase_text(phrase), number, is_date=_is_date_word(token)))
 
     def _is_addressees(self, token: Token) -> bool:
         return self.addressee is not None and token.lower_ in _ADDRESSEE_POSSESSIVES

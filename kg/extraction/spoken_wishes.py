@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +12,12 @@ from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
 from kg.extraction.preference_topics import find_topics
 from kg.protocols import ExtractedStatement, Utterance
 
+# "Please answer in German", "shorter replies, @helper", in nine languages.
+_TO_AGENT = re.compile(
+    r"@\w|\b(?:answer|repl(?:y|ies)|respon[ds]|summar(?:y|ies|i[sz]e)|bots?\b|assistant|agent\b|antwort|respuesta|respond|répon|"
+    r"rispost|rispond|respost|antwoord|ответ|отвеч)",
+    re.IGNORECASE,
+)
 _REPLACED = frozenset({"prefers", "name_is"})
 
 
@@ -18,7 +25,7 @@ def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> 
     """Return the statements with those that the feedback detector finds: "sans émojis", "call me Tina, not Christina".
 
     They replace what the rules for English read of the same topic in the same words. Between people, where no agent spoke in the
-    messages before, only names to be called by are read.
+    messages before, only names to be called by are read, and wishes that speak of answers or of an assistant.
     """
     if not passage.speaker or not passage.is_stating:
         return list(statements)
@@ -28,7 +35,7 @@ def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> 
     for found in find_feedback(passage.text, previous):
         if found.kind == "preference":
             wishes = _read_address(passage, found.start, found.end)
-            if not is_between_people:
+            if not is_between_people or _TO_AGENT.search(passage.text[found.start : found.end]):
                 wishes = _read_preferences(passage, found.start, found.end) + wishes
             aspects = {each.aspect or each.predicate for each in wishes}
             kept = [each for each in kept if not _is_replaced(each, found.start, found.end, aspects)] + wishes

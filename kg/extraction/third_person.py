@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kg.extraction.clause_dates import find_clause_dates
+from kg.extraction.clause_dates import find_clause_dates, only_gives_date
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, noun_phrase
 from kg.extraction.full_forms import is_apostrophe_of_cause, write_in_full
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
@@ -71,7 +71,8 @@ class ThirdPerson:
         unresolved: number of pronouns whose referent is unknown.
         names_speaker: whether the speaker is named in it.
         dates: the ISO dates in it.
-        replaced: "person" and "thing": the kinds of pronouns for which a name or phrase stands that was named before.
+        replaced: "person" and "thing": the kinds of pronouns for which a name or phrase stands that was named before; "dated
+            thing" where the clause only gives the date of the thing.
     """
 
     text: str
@@ -94,8 +95,9 @@ def rewrite_clause(
         referents: the speaker, and the persons and things that the message named before.
         dates: the dates of the message.
     """
-    writer = _Writer(clause, addressee, referents)
     dated = find_clause_dates(clause, dates)
+    gives_date = only_gives_date(clause, dated, after_denial=referents.is_denied)
+    writer = _Writer(clause, addressee, referents, gives_date=gives_date)
     pieces = writer.write({each.first: (each.last, each.words) for each in dated})
     text = _LAST_FILLERS.sub("", _agree_with(referents.speaker, _join(text for _, text in pieces)))
     subject = _join(text for place, text in pieces if place == _SUBJECT_PLACE or place in writer.subject_places)
@@ -132,9 +134,9 @@ def inflect_present(verb: str) -> str:
 class _Writer:
     """Writes one clause; remembers who was named in it, so that later mentions become pronouns."""
 
-    def __init__(self, clause: Clause, addressee: str | None, referents: Referents) -> None:
+    def __init__(self, clause: Clause, addressee: str | None, referents: Referents, *, gives_date: bool) -> None:
         self.clause, self.addressee, self.referents = clause, addressee, referents
-        self.speaker = referents.speaker
+        self.speaker, self.gives_date = referents.speaker, gives_date
         self.named: set[str] = set()
         self.unresolved = 0
         self.replaced: set[str] = set()
@@ -285,12 +287,14 @@ class _Writer:
             return str(token.text)
         if token.dep_ == "expl" or any(token.tag_ != "PRP" or _fits(token, each) for each in self._antecedents(token)):
             return str(token.text)
-        thing = self.referents.find_thing(several=lower != "it") if lower in {"it", "they", "them"} else None
+        thing = None
+        if lower in {"it", "they", "them"}:
+            thing = self.referents.find_thing(several=lower != "it", has_date=self.gives_date)
         if thing is None:
             self.unresolved += 1
             return str(token.text)
         self.named.add(thing)
-        self.replaced.add("thing")
+        self.replaced |= {"thing", "dated thing"} if self.gives_date else {"thing"}
         return thing
 
 

@@ -109,7 +109,7 @@ _NO_JOBS = word_set(
     "indian brazilian "
     "american belgian egyptian austrian hungarian ukrainian vegetarian pescatarian pedestrian romanian "
     "christian monster "
-    "career heater defendant claimant payer buyer seller lurcher widower pensioner monarchist robber survivor victor "
+    "career heater defendant claimant payer lurcher widower pensioner monarchist robber survivor victor "
     "nightmare bummer blocker disaster no-brainer pleasure cancer saver starter teenager bachelor quitter "
     "hater gamer-er mess "
     "transfer server container cluster router sensor monitor doctor-who folder header parser compiler minor "

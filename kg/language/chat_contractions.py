@@ -37,8 +37,8 @@ _HAVING = _words(
     "got had sold bought moved left lost found booked passed died going getting coming taking having doing moving"
 )
 _NUMBER = re.compile(r"[£$€]?\d")
-# Where these are two words; an apostrophe is a word of its own.
-_FIRST_LENGTHS = {"wanna": 3, "gimme": 3, "'cause": 1}
+# Where these are two words; an apostrophe is a word of its own. With a capital, they may be names: "Gimme Shelter".
+_FIRST_LENGTHS = {"wanna": 3, "gimme": 3, "'cause": 1, "'Cause": 1}
 
 
 def split_contractions(doc: Doc) -> Doc:
@@ -64,7 +64,7 @@ def _first_length(token: Token) -> int:
         return 1
     if _is_is(token) or _is_relative(token):
         return len(token) - 1
-    return _FIRST_LENGTHS.get(token.lower_, 0)
+    return _FIRST_LENGTHS.get(token.text, 0) if token.i + 1 < len(token.doc) and token.nbor().text != "'" else 0
 
 
 def _is_will(token: Token) -> bool:

@@ -47,6 +47,7 @@ def test_what_people_say_to_each_other_is_no_wish_about_answers() -> None:
     friend, agent = EarlierTurn("How was it?", "Ben", AT), EarlierTurn("Anything else?", "Orion", AT, is_by_agent=True)
     own = EarlierTurn("Hello.", "Ann", AT)
     for earlier in ([], [agent], [own], [friend, agent], [agent, friend]):
-        assert wishes_after("shorter answers please", *earlier) == {"short answers"}
-    assert wishes_after("shorter answers please", friend, own) == set()
+        assert wishes_after("no emojis please", *earlier) == {"emojis"}
+    assert wishes_after("no emojis please", friend, own) == set()
+    assert wishes_after("shorter answers please", friend, own) == {"short answers"}
     assert wishes_after("call me Tina, not Christina", friend) == {"Tina", "Christina"}
