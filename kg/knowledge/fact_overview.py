@@ -141,7 +141,7 @@ def write_overview(
     """
     named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
     messages = list(messages)
-    # While nothing more is said, nothing is overtaken: what is told of an old conversation is what it told at its end.
+    # While nothing more is said, nothing is overtaken: an old conversation reads as it did at its end.
     moments = [fact.at for fact in named] + [message.at for message in messages]
     end = min(now, max(moments, default=now))
     lines = [shown for line in _to_lines(named, end) if (shown := _make_clear(line, now, end)) is not None]
