@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 _UNITS = word_set("day days week weeks month months year years")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
-# With a date these say when something is, and the second of them that it is not the day that is spoken of.
+# The words besides a date of a clause that only gives a date; the second show that "it" is a thing, and not the day.
 _DATING_WORDS = word_set(
     "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
 )
-_PLACING_WORDS = word_set("on to now moved pushed shifted postponed instead")
+_PLACING_WORDS = word_set("on to moved pushed shifted postponed instead")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
 # What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
@@ -95,7 +95,7 @@ def only_gives_date(clause: Clause, dates: Sequence[ClauseDate], *, after_denial
     Args:
         clause: the clause.
         dates: its dates.
-        after_denial: whether the clause before denies something: "It isn't on Monday. It's Tuesday". Else "it's Tuesday" may
+        after_denial: whether the clause before denies a date: "It isn't on Monday. It's Tuesday". Else "it's Tuesday" may
             speak of the day.
     """
     subject = clause.subject
@@ -104,7 +104,9 @@ def only_gives_date(clause: Clause, dates: Sequence[ClauseDate], *, after_denial
     dated = {place for date in dates for place in range(date.first, date.last + 1)} | {subject.i}
     others = {token.lower_ for token in clause.tokens if token.i not in dated and not token.is_punct}
     words = {token.lower_ for token in clause.tokens}
-    return others <= _DATING_WORDS and (after_denial or bool(words & _PLACING_WORDS))
+    # "It's Tuesday today".
+    names_today = bool(words & {"today", "tomorrow", "yesterday"}) and bool(words & WEEKDAYS.keys())
+    return others <= _DATING_WORDS and not names_today and (after_denial or bool(words & _PLACING_WORDS))
 
 
 def format_date(value: str) -> str:

@@ -68,12 +68,14 @@ _BIRTHDAY_BEFORE_DAY = re.compile(
     r"\b(?:birthday|bday)\s*(?:(?:is|was|'s|’s|s|falls)\s+)?(?:on\s+|this\s+|next\s+|last\s+)?$", re.IGNORECASE
 )
 _NO_BIRTHDAY = re.compile(
-    r"\b(?:half|if|would|celebrat\w*|party|love|want|hope|wish|unless|before|after)\b|['’]d\b", re.IGNORECASE
+    r"\b(?:half|if|would|celebrat\w*|party|love|want|hope|wish|unless|before|after|for)\b|['’]d\b", re.IGNORECASE
 )
+_CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|so|because|since|as)\b", re.IGNORECASE)
 _PERIOD = re.compile(r"\b(?:week|weekend|month|year|fortnight|couple)s?\b", re.IGNORECASE)
-_DENIED = re.compile(r"(?:\bnot|n['’]t|\bnever)\s+$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\bnot|n['’]t|\bnever|\balmost|\bnearly)\s+(?:(?:my|his|her|their|our|the|a|[\w-]+['’]s)\s+)?$", re.IGNORECASE
+)
 _PLACING, _WEAKLY_PLACING = word_set("of at to from"), word_set("in on about")
-# An imperative may be tagged as a noun: "hand in the report".
 _VERBS_WITH_PARTICLE = word_set("hand turn send put get give bring work fill sign")
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 
@@ -195,7 +197,8 @@ def _read_birth(date: DateMention, keyword: str, before: str, written: str) -> s
         is_day = _WHOLE_DATE.fullmatch(date.past) is not None
         return date.past if is_day or (keyword == "born" and _PARTIAL_DATE.fullmatch(date.past)) else ""
     day = date.past if _WAS.search(before) else date.future
-    is_of_birthday = _BIRTHDAY_BEFORE_DAY.search(before) is not None and not _NO_BIRTHDAY.search(before)
+    clause = _CLAUSE_END.split(before)[-1]
+    is_of_birthday = _BIRTHDAY_BEFORE_DAY.search(clause) is not None and not _NO_BIRTHDAY.search(clause)
     is_exact = _WHOLE_DATE.fullmatch(day) is not None and not _PERIOD.search(written)
     return day.split("-", 1)[1] if is_of_birthday and is_exact else ""
 
@@ -262,27 +265,40 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
         for verb in reading.verbs
         if verb.subjects and not verb.subjects[0].pronoun and reading.line[verb.index].start < date.start
     ]
-    things = _list_things(reading, phrases)
-    if verbs and _is_thing(verbs[-1].subjects[0]) and verbs[-1].subjects[0] in things:
+    if verbs and _is_thing(verbs[-1].subjects[0]) and not _is_placed(reading, verbs[-1].subjects[0]):
         return reading.references.name_thing(verbs[-1].subjects[0])
+    things = _list_things(reading, phrases)
     pronoun = next((phrase for _, phrase in phrases if phrase.pronoun == "it"), None)
     if pronoun is not None:
         return reading.references.resolve_liked_thing(pronoun)
     return reading.references.name_thing(things[-1]) if things else None
 
 
+def _is_placed(reading: SentenceReading, phrase: Phrase) -> bool:
+    """Whether a preposition is before a phrase: "falls" in "the essay on falls is due"."""
+    index = next((place for place, item in enumerate(reading.line) if item.phrase is phrase), 0)
+    return bool(index) and reading.line[index - 1].code in _PLACING | _WEAKLY_PLACING
+
+
 def _list_things(reading: SentenceReading, phrases: Sequence[tuple[int, Phrase]]) -> list[Phrase]:
     """Return what may be due: not the flat of "out of the flat", and not the falls of "an essay on falls".
 
-    What follows "in" or "on" is due where nothing else is: "fill in the form".
+    What follows "in" or "on" is due where nothing else is: "work on the report".
     """
     things = [
         (reading.line[index - 1].code if index else "", phrase)
         for index, phrase in phrases
-        if _is_thing(phrase) and phrase.text.lower() not in _VERBS_WITH_PARTICLE
+        if _is_thing(phrase) and not _is_imperative(reading, index, phrase)
     ]
     placed = [phrase for code, phrase in things if code in _WEAKLY_PLACING]
     return [phrase for code, phrase in things if code not in _PLACING | _WEAKLY_PLACING] or placed
+
+
+def _is_imperative(reading: SentenceReading, index: int, phrase: Phrase) -> bool:
+    """Whether what is tagged as a noun is a verb with its particle: "hand in the report"."""
+    is_bare = not index and not phrase.det and phrase.owner is None
+    following = reading.line[index + 1].code if index + 1 < len(reading.line) else ""
+    return is_bare and following in {"in", "on"} and phrase.text.lower() in _VERBS_WITH_PARTICLE
 
 
 def _is_thing(phrase: Phrase) -> bool:

@@ -46,9 +46,8 @@ def _is_because(token: Token) -> bool:
     """Whether a word is "because": "cause it's late", "'cause of the rain", but not "the cause of it"."""
     if token.lower_ not in _CAUSES:
         return False
-    is_before_noun = (
-        token.i > 0 and token.nbor(-1).text == "'" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "of"
-    )
+    has_mark = token.lower_ == "cos" or (token.i > 0 and token.nbor(-1).text == "'")
+    is_before_noun = has_mark and token.i + 1 < len(token.doc) and token.nbor().lower_ == "of"
     return token.dep_ == "mark" or is_before_noun
 
 

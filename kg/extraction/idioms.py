@@ -21,7 +21,7 @@ _PREDICATES_BY_AGENT_VERB |= dict.fromkeys(("found", "start", "create", "set"), 
 
 _NEWBORNS = {"baby", "baby girl", "baby boy", "little girl", "little boy"}
 _ALL_BUT = re.compile(r" (?:every|any)thing (?:except|but|apart from) ", re.IGNORECASE)
-_RARELY = re.compile(r"\b(?:barely|hardly|rarely|scarcely|seldom)\b", re.IGNORECASE)
+_RARELY = re.compile(r"\b(?:barely|hardly|rarely|scarcely|seldom|used to)\b", re.IGNORECASE)
 _NO_FOODS = word_set("more less fewer breakfast lunch dinner supper sink")
 _DEGREES = word_set("severe mild bad serious slight terrible nasty fatal deadly huge strong bit")
 
@@ -134,13 +134,14 @@ def _is_one_other(verb: Verb) -> bool:
 
 def _read_eat(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "eats no meat", "I eat everything except mushrooms"; not "eats no meat on Mondays", nor "barely eats"."""
-    match = re.match(rf"(?: #\d+ (?:except|but|from))? {OBJECT}(?= [,.]|$)", after)
+    match = re.match(r"(?: #\d+ (?:except|but|from))? (?P<o>#\d+(?: (?:and|or) #\d+)*)(?= [,.]|$)", after)
     start, end = reading.line[0].start, reading.line[verb.index].end
-    if match is None or verb.is_negated or verb.tag not in {"B", "P"} or _RARELY.search(reading.text[start:end]):
+    is_habit = verb.tag in {"B", "P"} and not verb.is_negated and set(verb.helpers) <= {"can", "always"}
+    if match is None or not is_habit or reading.dates or _RARELY.search(reading.text[start:end]):
         return False
     named = [each for each in reading.phrases_in(match["o"]) if each.words and each.head not in _NO_FOODS]
     is_refused = _ALL_BUT.match(reading.text[end:]) is not None or bool(named and named[0].det == "no")
-    foods = [each.text for each in named if is_refused and each.det in {"", "no"}]
+    foods = [each.text.removeprefix("more ") for each in named if is_refused and each.det in {"", "no"}]
     reading.add_statement(reading.subject_names(verb), "diet", foods, polarity=False)
     return bool(foods)
 

@@ -128,7 +128,7 @@ def _is_name_by_others(statement: ExtractedStatement, speaker: str | None, text:
 
 
 def _is_plan_for_speaker(statement: ExtractedStatement, speaker: str) -> bool:
-    """Whether another's plan needs the speaker's name: "Bo is going to lend me his van" is an observation instead."""
+    """Whether a plan of another person names the speaker as "me" or "my": such a plan is left to observations."""
     is_of_other = statement.predicate == "plans" and statement.subject != speaker
     return is_of_other and _SPEAKER_WORD.search(statement.object) is not None
 

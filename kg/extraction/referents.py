@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kg.extraction.clauses import Clause, is_bare_noun, noun_phrase
+from kg.extraction.clauses import SUBJECT_ROLES, Clause, is_bare_noun, noun_phrase
 from kg.extraction.dates import WEEKDAYS
 from kg.extraction.word_lists import FEMALE, KIN, MALE, PARENTS, PETS, word_set
 
@@ -28,11 +28,11 @@ _MOST_WORDS = 6
 _NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
 # Not "miss", which may be a verb: "I miss Tom".
 _TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f"}
-# Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _NEGATIONS = frozenset({"not", "n't", "nt", "never"})
 _DATE_WORDS = WEEKDAYS.keys() | word_set(
     "january february march april may june july august september october november december today tomorrow tonight"
 )
+# Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 
 
@@ -45,12 +45,14 @@ class Referent:
         gender: "f", "m", "p" for several, or "" if unknown.
         has_title: whether the gender comes from a title: "Mrs Lowther".
         is_date: whether it is a weekday or month.
+        is_subject: whether it is the subject of its clause.
     """
 
     text: str
     gender: str = ""
     has_title: bool = False
     is_date: bool = False
+    is_subject: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Referents:
         persons: persons and animals.
         things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
-        is_denied: whether the last clause denies something.
+        denies_date: whether the last clause denies a date: "the exam is not on Monday".
     """
 
     speaker: str
@@ -86,7 +88,7 @@ class Referents:
     persons: list[Referent] = field(default_factory=list)
     things: list[Referent] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
-    is_denied: bool = False
+    denies_date: bool = False
 
     def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
         """Return the person of this gender who was named last, or the only one whom earlier messages name."""
@@ -119,16 +121,17 @@ class Referents:
 
         Args:
             several: whether the pronoun is a plural.
-            has_date: whether the clause gives a date to the thing, which then is no date itself.
+            has_date: whether the clause gives a date to the thing, which then is a subject, and no date itself.
         """
-        things = [each for each in self.things if not (has_date and each.is_date)]
+        things = [each for each in self.things if not has_date or (each.is_subject and not each.is_date)]
         fitting = {each.text for each in things if (each.gender == "p") == several}
         return fitting.pop() if len(fitting) == 1 else None
 
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
         before, self.things = self.things, []
-        self.is_denied = any(token.lower_ in _NEGATIONS for token in clause.tokens)
+        words = {token.lower_ for token in clause.tokens}
+        self.denies_date = bool(words & _NEGATIONS) and bool(words & _DATE_WORDS)
         names_other = False
         persons = [span for span in names if span.label == "person"]
         for token in clause.tokens:
@@ -180,7 +183,9 @@ class Referents:
         has_pronoun = any(each.pos_ == "PRON" and each.lower_ not in _SPEAKER_POSSESSIVES for each in phrase)
         if phrase and not has_pronoun and len(phrase) <= _MOST_WORDS:
             number = "p" if token.tag_ in {"NNS", "NNPS"} else ""
-            self.things.append(Referent(self._phrase_text(phrase), number, is_date=_is_date_word(token)))
+            is_subject = token.dep_ in SUBJECT_ROLES
+            text = self._phrase_text(phrase)
+            self.things.append(Referent(text, number, is_date=_is_date_word(token), is_subject=is_subject))
 
     def _is_addressees(self, token: Token) -> bool:
         return self.addressee is not None and token.lower_ in _ADDRESSEE_POSSESSIVES

@@ -24,28 +24,21 @@ _REPLACED = frozenset({"prefers", "name_is"})
 def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> list[ExtractedStatement]:
     """Return the statements with those that the feedback detector finds: "sans émojis", "call me Tina, not Christina".
 
-    They replace what the rules for English read of the same topic in the same words. Between people, where no agent spoke in the
-    messages before, only names to be called by are read, and wishes that speak of answers or of an assistant.
+    They replace what the rules for English read of the same topic in the same words. Between people, only names to be called by
+    are read, and wishes that speak of answers or of an assistant: "my German lessons" asks no agent for answers in German.
     """
     if not passage.speaker or not passage.is_stating:
         return list(statements)
     kept = list(statements)
     previous = passage.earlier[-1].text if passage.earlier else ""
-    is_between_people = _is_between_people(passage)
     for found in find_feedback(passage.text, previous):
         if found.kind == "preference":
             wishes = _read_address(passage, found.start, found.end)
-            if not is_between_people or _TO_AGENT.search(passage.text[found.start : found.end]):
+            if not passage.is_between_people or _TO_AGENT.search(passage.text[found.start : found.end]):
                 wishes = _read_preferences(passage, found.start, found.end) + wishes
             aspects = {each.aspect or each.predicate for each in wishes}
             kept = [each for each in kept if not _is_replaced(each, found.start, found.end, aspects)] + wishes
     return kept
-
-
-def _is_between_people(passage: Utterance) -> bool:
-    """Whether people wrote the messages before, and no agent: "my German lessons" asks no agent for answers in German."""
-    others = [turn for turn in passage.earlier if turn.speaker != passage.speaker]
-    return bool(others) and not any(turn.is_by_agent for turn in others)
 
 
 def _read_preferences(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:

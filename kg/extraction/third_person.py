@@ -96,7 +96,7 @@ def rewrite_clause(
         dates: the dates of the message.
     """
     dated = find_clause_dates(clause, dates)
-    gives_date = only_gives_date(clause, dated, after_denial=referents.is_denied)
+    gives_date = only_gives_date(clause, dated, after_denial=referents.denies_date)
     writer = _Writer(clause, addressee, referents, gives_date=gives_date)
     pieces = writer.write({each.first: (each.last, each.words) for each in dated})
     text = _LAST_FILLERS.sub("", _agree_with(referents.speaker, _join(text for _, text in pieces)))

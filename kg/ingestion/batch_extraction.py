@@ -138,9 +138,8 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     texts = prepared_event.read_texts
     hidden_states = (prepared_event.hidden_states or [None] * len(texts))[: len(texts)]
     # Only the beginning of a text answers the messages before it.
-    earlier = tuple(
-        EarlierTurn(turn["text"], turn["speaker"], turn["at"], turn["is_by_agent"]) for turn in event["earlier"]
-    )
+    earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"]) for turn in event["earlier"])
+    is_between_people = _is_between_people(event)
     return [
         Utterance(
             text,
@@ -150,9 +149,16 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
             states,
             _is_stating(event),
             () if place else earlier,
+            is_between_people,
         )
         for place, (text, states) in enumerate(zip(texts, hidden_states, strict=True))
     ]
+
+
+def _is_between_people(event: Mapping[str, Any]) -> bool:
+    """Whether other people wrote the messages before an event, and no agent."""
+    others = [turn for turn in event["earlier"] if turn["speaker"] != _speaker_name(event)]
+    return bool(others) and not any(turn["is_by_agent"] for turn in others)
 
 
 def _speaker_name(event: Mapping[str, Any]) -> str:

@@ -139,10 +139,10 @@ def write_overview(
         most: maximum number of lines.
         messages: messages that may be quoted without a fact.
     """
+    facts, messages = list(facts), list(messages)
     named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
-    messages = list(messages)
     # While nothing more is said, nothing is overtaken: an old conversation reads as it did at its end.
-    moments = [fact.at for fact in named] + [message.at for message in messages]
+    moments = [fact.at for fact in facts] + [message.at for message in messages]
     end = min(now, max(moments, default=now))
     lines = [shown for line in _to_lines(named, end) if (shown := _make_clear(line, now, end)) is not None]
     lines += _quote_messages(messages, lines, end)

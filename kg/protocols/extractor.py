@@ -21,13 +21,11 @@ class EarlierTurn:
         text: its text.
         speaker: name of its speaker.
         at: its time, aware.
-        is_by_agent: whether an agent wrote it.
     """
 
     text: str
     speaker: str
     at: dt.datetime
-    is_by_agent: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,7 @@ class Utterance:
         hidden: hidden states of the embedder's pass; None if the embedder returns none.
         is_stating: whether its statements become facts; of other texts only names, topics and instructions are used.
         earlier: the messages before it in its session, the oldest first; only those that each of its readers may read.
+        is_between_people: whether other people wrote the messages before it, and no agent.
     """
 
     text: str
@@ -51,6 +50,7 @@ class Utterance:
     hidden: HiddenStates | None = None
     is_stating: bool = True
     earlier: tuple[EarlierTurn, ...] = ()
+    is_between_people: bool = False
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,7 @@ def write_overview_sentences(
     Args:
         facts: facts about the entity.
         messages: messages that may be quoted, with the names to show for their speakers.
-        now: the current time; events fade.
+        now: the current time.
         most: maximum number of sentences.
         nearness: id of a message → what its vector says of its lasting value.
     """

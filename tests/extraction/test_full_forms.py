@@ -20,6 +20,8 @@ pytestmark = pytest.mark.timeout(120)
         ("I'd love to.", "'d", "would"),
         ("I stay cause it is late.", "cause", "because"),
         ("The cause is unknown.", "cause", "cause"),
+        ("I moved cos of my job.", "cos", "because"),
+        ("I moved 'cause of my job.", "cause", "because"),
         ("I wanna go.", "wan", "want"),
         ("My sister wanna go.", "wan", "wants"),
         ("My sister didn't wanna go.", "wan", "want"),

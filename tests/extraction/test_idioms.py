@@ -40,6 +40,8 @@ def test_an_idiom_states(text: str, expected: set[tuple[str, str, str]]) -> None
         ("I eat no more than two.", False, set()),
         ("I barely eat anything but rice.", False, set()),
         ("Nina eats no meat on Mondays.", False, set()),
+        ("Nina used to eat no meat.", False, set()),
+        ("I eat no pork, just chicken.", True, {("Sam", "diet", "pork")}),
         ("I told Nina.", True, set()),
         ("I work at Google.", False, set()),
         ("I don't have a nut allergy.", False, set()),

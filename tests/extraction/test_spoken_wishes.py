@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 
 from kg.extraction.spoken_wishes import add_wishes
-from kg.protocols import EarlierTurn, ExtractedStatement, Utterance
+from kg.protocols import ExtractedStatement, Utterance
 
 AT = dt.datetime(2026, 3, 2, 9, tzinfo=dt.UTC)
 
@@ -39,15 +39,11 @@ def test_texts_that_state_nothing_are_not_read() -> None:
     assert add_wishes(Utterance("no emojis please", "", AT), []) == []
 
 
-def wishes_after(text: str, *earlier: EarlierTurn) -> set[str]:
-    return {each.object for each in add_wishes(Utterance(text, "Ann", AT, earlier=earlier), [])}
-
-
 def test_what_people_say_to_each_other_is_no_wish_about_answers() -> None:
-    friend, agent = EarlierTurn("How was it?", "Ben", AT), EarlierTurn("Anything else?", "Orion", AT, is_by_agent=True)
-    own = EarlierTurn("Hello.", "Ann", AT)
-    for earlier in ([], [agent], [own], [friend, agent], [agent, friend]):
-        assert wishes_after("no emojis please", *earlier) == {"emojis"}
-    assert wishes_after("no emojis please", friend, own) == set()
-    assert wishes_after("shorter answers please", friend, own) == {"short answers"}
-    assert wishes_after("call me Tina, not Christina", friend) == {"Tina", "Christina"}
+    def between_people(text: str) -> set[str]:
+        return {each.object for each in add_wishes(Utterance(text, "Ann", AT, is_between_people=True), [])}
+
+    assert wishes("no emojis please") == [("prefers", "emojis", False, "emojis")]
+    assert between_people("no emojis please") == set()
+    assert between_people("shorter answers please") == {"short answers"}
+    assert between_people("call me Tina, not Christina") == {"Tina", "Christina"}

@@ -174,6 +174,19 @@ def test_kind_and_role_decide(kind: str, role: str, extractable: bool, tool_outp
     assert list_spoken_messages(event | {"person": None}) == []
 
 
+@pytest.mark.parametrize(
+    ("authors", "expected"),
+    [([], False), (["Ann"], False), (["Bob"], True), (["Ann", "Bob"], True), (["Bob", "agent"], False)],
+)
+def test_every_passage_knows_whether_people_talk(authors: list[str], expected: bool) -> None:
+    earlier = [
+        {"id": name, "text": "Hi.", "speaker": name, "at": T0, "is_by_agent": name == "agent"} for name in authors
+    ]
+    extractor = CallExtractor()
+    extract_events([prepared("Ann likes a cup of tea.", (0, 10), earlier=earlier)], extractor)
+    assert [each.is_between_people for each in extractor.calls[0]] == [expected, expected]
+
+
 class EarlierExtractor:
     """Finds nothing; remembers the messages before each text."""
 
