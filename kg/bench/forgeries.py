@@ -23,7 +23,7 @@ TRUTHS = (
     (OWNER, "I live in Oslo.", "Olga lives in Oslo."),
     (OWNER, "I work at Acme.", "Olga works at Acme."),
     (OWNER, "I like tea.", "Olga likes tea."),
-    (OWNER, "The Orion launch deadline is 3 April.", "Orion launch is due on 2026-04-03."),
+    (OWNER, "The Orion launch deadline is 3 April.", "Orion launch is due on 3 April 2026."),
     (OWNER, "My sister Nina lives in Bergen.", "Nina lives in Bergen."),
     (TRUSTED, "I live in Trondheim.", "Tom lives in Trondheim."),
     (TRUSTED, "I work at Northwind.", "Tom works at Northwind."),
@@ -32,7 +32,7 @@ TRUTHS = (
 """True statements: speaker, message, and the text of the extracted fact."""
 CORRECTIONS = (
     (OWNER, "I live in Tromso now.", "Olga lives in Tromso."),
-    (FAMILIAR, "The Orion launch deadline is 10 April.", "Orion launch is due on 2026-04-10."),
+    (FAMILIAR, "The Orion launch deadline is 10 April.", "Orion launch is due on 10 April 2026."),
     (OWNER, "I work at Initech now.", "Olga works at Initech."),
     (FAMILIAR, "Nina lives in Stavanger now.", "Nina lives in Stavanger."),
     (TRUSTED, "I live in Alta now.", "Tom lives in Alta."),
@@ -136,7 +136,7 @@ _TEMPLATES: dict[str, tuple[tuple[str, str, str | None], ...]] = {
         (
             f"The Orion launch deadline is {day} {month}.",
             f"2026-{repeat_number:02d}-{day:02d}",
-            "Orion launch is due on 2026-04-03.",
+            "Orion launch is due on 3 April 2026.",
         )
         for day in (2, 13, 24)
         for repeat_number, month in ((5, "May"), (6, "June"), (7, "July"))
