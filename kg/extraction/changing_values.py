@@ -64,6 +64,12 @@ _NOT_THINGS = word_set(
 )
 # "Is not on Monday but on Friday".
 _NOT_BUT = re.compile(r"^not [^,.;]{1,40}?,? but (?=(?:on|at|to|for|from) )", re.IGNORECASE)
+_ONE_WORD = re.compile(r"[^\W\d_]+")
+# These do not distinguish one thing from another: "my new rent", "the next test".
+_NO_MODIFIERS = word_set(
+    "new next old last same other first second whole big actual own final current and or of in on at to for with from my the is "
+    "was not a"
+)
 _PREPOSITIONS = word_set("to for on until till at from by in")
 _MOST_WORDS = 5
 
@@ -146,3 +152,26 @@ def _value_of(
     if is_unclear and phrase == observation.sentence.subject:
         return None
     return ChangingValue(thing, bool(inside) and not _OWNER.match(thing), predicate, aspect)
+
+
+def name_as_before(thing: str, earlier: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+    """Return a thing by the fuller name that earlier messages give it, and the places of those that do.
+
+    "Test" after "my driving test" is that one. A phrase stays as it is, and so does what may mean several things.
+
+    Args:
+        thing: a noun or a phrase.
+        earlier: the texts of earlier messages; "" for those that do not count.
+    """
+    if not _ONE_WORD.fullmatch(thing):
+        return thing, ()
+    fuller = re.compile(rf"\b(?:my|our|the|an?|his|her|their) ((?:[a-z-]+ ){{1,2}}{thing})\b", re.IGNORECASE)
+    found: dict[str, list[int]] = {}
+    for place, text in enumerate(earlier):
+        for name in {match[1].lower() for match in fuller.finditer(text)}:
+            if not _NO_MODIFIERS & set(name.split()):
+                found.setdefault(name, []).append(place)
+    if len(found) != 1:
+        return thing, ()
+    [(name, places)] = found.items()
+    return name, tuple(places)

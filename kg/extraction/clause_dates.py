@@ -31,6 +31,8 @@ _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set 
 _ARRANGING = _RESCHEDULING | word_set(
     "get buy reserve decide agree arrange confirm invite hire rent sign choose pick find"
 )
+# "They gave us until Monday".
+_EXTENDING = word_set("give get extend have")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 _DAY_CHARS = len("2023-05-07")
@@ -168,10 +170,16 @@ def _fit_weekday(mention: DateMention, near: Sequence[tuple[DateMention, Sequenc
 
 def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     """Whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
-    verb = next((each for each in words[-1].ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
+    last = words[-1]
+    verb = next((each for each in last.ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
     lemma, before = verb.lemma_.lower(), words[0].nbor(-1).lower_ if words[0].i else ""
     is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
     is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before}
+    # "I booked a table for 4 on Saturday".
+    is_rescheduled |= lemma in _ARRANGING and any(
+        token.lower_ == "for" and verb.i < token.i < words[0].i for token in clause.tokens
+    )
+    is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
     # "We booked flights, leaving on 3 May".
     is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
     if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
@@ -183,6 +191,11 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
         and not any(each.tag_ == "VBD" for each in verb.children)
     ):
         # "He was to leave on 3 May", "he said that it starts in May".
+        return False
+    if any(
+        child.dep_ == "cop" and child.tag_ in {"VBZ", "VBP"} for each in (last, last.head) for child in each.children
+    ):
+        # "I checked, and the form isn't due till the 9th".
         return False
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"

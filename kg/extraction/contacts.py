@@ -9,7 +9,7 @@ from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
 from kg.extraction.dates import DateMention
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_reader import SentenceReading
-from kg.extraction.word_lists import word_set
+from kg.extraction.word_lists import KIN, word_set
 
 _MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 _PHONE = re.compile(r"(?<![\w@.-])(?:\+?\(?\d[\d ()/.-]{5,17}\d)(?![\w@-])")
@@ -71,11 +71,14 @@ _NO_BIRTHDAY = re.compile(
     r"\b(?:half|if|would|celebrat\w*|party|love|want|hope|wish|unless|before|after|for)\b|['’]d\b", re.IGNORECASE
 )
 _CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|so|because|since|as)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"\b(?!(?:its|was|is|has|this)\b)\w{2,}s\s+$", re.IGNORECASE)
 _PERIOD = re.compile(r"\b(?:week|weekend|month|year|fortnight|couple)s?\b", re.IGNORECASE)
 _DENIED = re.compile(
-    r"(?:\bnot|n['’]t|\bnever|\balmost|\bnearly)\s+(?:(?:my|his|her|their|our|the|a|[\w-]+['’]s)\s+)?$", re.IGNORECASE
+    r"(?:\bnot|n['’]t|\bnever|\balmost|\bnearly|\bhappy)\s+(?:(?:my|his|her|their|our|the|a|[\w-]+['’]s)\s+)?$",
+    re.IGNORECASE,
 )
 _PLACING, _WEAKLY_PLACING = word_set("of at to from"), word_set("in on about")
+_NO_THINGS = word_set("outta here there ready")
 _VERBS_WITH_PARTICLE = word_set("hand turn send put get give bring work fill sign")
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 
@@ -174,6 +177,9 @@ def state_birthdays(reading: SentenceReading, text: str) -> None:
         ):
             continue
         who = _find_person_born(reading, reading.line[0].start + match.start())
+        if who == reading.references.speaker and _OF_ANOTHER.search(before[: match.start()]):
+            # "My nans bday", without an apostrophe.
+            continue
         keyword = before[match.start() : match.end()].lower()
         ordinal = re.search(r"\d(?:st|nd|rd|th)\s+$", before[: match.start()])
         if ordinal:
@@ -207,11 +213,12 @@ def _find_person_born(reading: SentenceReading, offset: int) -> str | None:
     near = [item.phrase for item in reading.line if item.phrase is not None and item.start <= offset]
     for phrase in reversed(near):
         if any(_OWNED_CONTACT.match(word) for word in phrase.words):
-            return (
-                reading.references.resolve_name(phrase.owner)
-                if phrase.owner is not None
-                else reading.references.speaker
-            )
+            if phrase.owner is None:
+                return reading.references.speaker
+            if phrase.owner.label == "person" or phrase.owner.kin in KIN:
+                # "Tom's birthday is on 3 May" uses the name for a person.
+                reading.references.remember(phrase.owner)
+            return reading.references.resolve_name(phrase.owner)
         if (name := reading.references.resolve_name(phrase)) and reading.references.is_person(name):
             return name
     return reading.references.speaker if not near else None
@@ -302,7 +309,8 @@ def _is_imperative(reading: SentenceReading, index: int, phrase: Phrase) -> bool
 
 
 def _is_thing(phrase: Phrase) -> bool:
-    return bool(phrase.words) and not phrase.kin and not phrase.number and phrase.label not in {"person", "place"}
+    is_named = bool(phrase.words) and phrase.text.lower() not in _NO_THINGS
+    return is_named and not phrase.kin and not phrase.number and phrase.label not in {"person", "place"}
 
 
 def read_formatted_values(reading: SentenceReading, text: str) -> None:

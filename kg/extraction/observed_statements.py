@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.changing_values import ChangingValue, read_changing_value
+from kg.extraction.changing_values import ChangingValue, name_as_before, read_changing_value
 from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
@@ -96,7 +96,7 @@ def extract_observed_statements(
         if is_noted and "{" not in observation.sentence.text:
             statement = _to_statement(observation, passage, names, worth, [each.referent.text for each in earlier])
             if value is not None:
-                statement = _with_value(statement, value, observation)
+                statement = _with_value(statement, value, observation, passage)
             if not _is_known(statement, observation.sentence.text, known):
                 statements.append(statement)
     return statements
@@ -113,7 +113,9 @@ def _strictness(observation: Observation) -> float:
     return _TRAIT_SHARE if is_trait else 1.0
 
 
-def _with_value(statement: ExtractedStatement, value: ChangingValue, observation: Observation) -> ExtractedStatement:
+def _with_value(
+    statement: ExtractedStatement, value: ChangingValue, observation: Observation, passage: Utterance
+) -> ExtractedStatement:
     """Return a statement as the one value of a thing: of the thing itself where a name is part of it, else of the speaker's."""
     # "Not on Monday but on Friday" states the second.
     is_stated = statement.polarity or " but " in statement.object
@@ -124,7 +126,10 @@ def _with_value(statement: ExtractedStatement, value: ChangingValue, observation
         return replace(statement, subject=value.thing, template=template, aspect=value.aspect)
     # "My rent is 900" and then "the rent is 950" are about one rent.
     thing = value.thing.removeprefix(f"{statement.subject}'s ")
-    return replace(statement, aspect=f"{value.aspect} of {thing}")
+    own = [turn.text if turn.speaker == passage.speaker else "" for turn in passage.earlier]
+    thing, places = name_as_before(thing, own)
+    rests_on = tuple(sorted({*statement.rests_on, *places}))
+    return replace(statement, aspect=f"{value.aspect} of {thing}", rests_on=rests_on)
 
 
 def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[ExtractedStatement]) -> bool:

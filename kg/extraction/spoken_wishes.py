@@ -12,10 +12,12 @@ from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
 from kg.extraction.preference_topics import find_topics
 from kg.protocols import ExtractedStatement, Utterance
 
-# "Please answer in German", "shorter replies, @helper", in nine languages.
+# "Please answer in German", "shorter replies, @helper", in nine languages; not "my kids answer in English".
 _TO_AGENT = re.compile(
-    r"@\w|\b(?:answer|repl(?:y|ies)|respon[ds]|summar(?:y|ies|i[sz]e)|bots?\b|assistant|agent\b|antwort|respuesta|respond|répon|"
-    r"rispost|rispond|respost|antwoord|ответ|отвеч)",
+    r"@\w|\b(?:bots?|assistant|agent)\b"
+    r"|(?:^\W*|[,;:]\s*|\b(?:please|pls|your|ur|the|long|short|brief|concise|detailed|longer|shorter|briefer) )"
+    r"(?:answer|repl(?:y|ies)|respon[ds]|summar(?:y|ies|i[sz]e))"
+    r"|\b(?:antwort|respuesta|responde|répon|rispost|rispond|respost|antwoord|ответ|отвеч)",
     re.IGNORECASE,
 )
 _REPLACED = frozenset({"prefers", "name_is"})

@@ -174,6 +174,7 @@ _PLACEHOLDER = re.compile(r"\{[so]\}")
 # "Ann plans to show my paintings", in the words of Ann.
 _DEED_OF_SUBJECT = {"plans": re.compile(r""), "likes": re.compile(r"\w+ing\b"), "dislikes": re.compile(r"\w+ing\b")}
 _OWN = re.compile(r"\b(?:my|our)\b")
+_PLURAL = re.compile(r"[a-z][^\Wsui]s$")
 _DATED_PREDICATES = frozenset({"born_on", "deadline"})
 _DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 # Of a birthday, the year may be unknown.
@@ -198,6 +199,8 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
         obj = _OWN.sub("their", obj)
     if predicate.name in _DATED_PREDICATES and (_DATE.fullmatch(obj) or _DAY_OF_YEAR.fullmatch(obj)):
         template, obj = _put_date(template, obj)
+    if predicate.name == "deadline" and _PLURAL.search(subject):
+        template = template.replace("{s} is ", "{s} are ")
     # In one pass, because a name may contain a placeholder.
     return _PLACEHOLDER.sub(lambda found: subject if found[0] == "{s}" else obj, template) + "."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extraction.changing_values import read_changing_value
+from kg.extraction.changing_values import name_as_before, read_changing_value
 from kg.extraction.observations import find_observations
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.language import bundled_pipeline
@@ -107,3 +107,20 @@ def test_what_is_the_speakers_has_one_value_with_and_without_the_owner(texts: li
         for statement in extract_observed_statements(passage, doc, [], [], 0.0)
     ]
     assert [(each.subject, each.aspect) for each in statements] == [("Ada", aspect)] * len(texts)
+
+
+@pytest.mark.parametrize(
+    ("thing", "earlier", "expected"),
+    [
+        ("test", ["ok", "My driving test is on Friday."], ("driving test", (1,))),
+        ("Lunch", ["Our team lunch is on Wednesday.", "the team lunch!"], ("team lunch", (0, 1))),
+        ("rent", ["My new rent is 900."], ("rent", ())),
+        ("test", ["My driving test is on Friday, the blood test on Monday."], ("test", ())),
+        ("driving test", ["My first driving test is on Friday."], ("driving test", ())),
+        ("test", [], ("test", ())),
+    ],
+)
+def test_a_thing_has_the_fuller_name_of_the_messages_before(
+    thing: str, earlier: list[str], expected: tuple[str, tuple[int, ...]]
+) -> None:
+    assert name_as_before(thing, earlier) == expected

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.timeout(120)
         # The year of a birthday is not that of the birth.
         ("It's my birthday tomorrow.", {("Sam", "born_on", "03-05")}),
         ("It was my birthday on Saturday.", {("Sam", "born_on", "02-28")}),
+        ("Tom's birthday is on 3 May.", {("Tom", "born_on", "05-03")}),
         ("my bday is 14 june 1991 btw", {("Sam", "born_on", "1991-06-14")}),
         ("My number is 912 555 018, not 912 555 081.", {("Sam", "phone", "912 555 018")}),
         ("Maria's e-mail is maria@site.example.", {("Maria", "email", "maria@site.example")}),
@@ -51,6 +52,9 @@ def test_a_formatted_value_is_stated_with_its_owner(text: str, expected: set[tup
         "The report was due on Friday.",
         "I had my birthday treat last night.",
         "It isn't my birthday on Friday.",
+        "its my nans bday on friday",
+        "Happy birthday to my sister on Friday",
+        "I have to be outta here by Friday.",
         "If my birthday is on Saturday I'll be happy.",
         "My birthday is next week.",
         "Please leave it here. How was the birthday on Saturday?",

@@ -62,6 +62,13 @@ def test_the_date_of_a_fact_is_in_words(date: str, words: str) -> None:
     assert format_fact_sentence(get_predicate("born_on"), "Ann", date) == f"Ann was born {words}."
 
 
+def test_several_things_are_due() -> None:
+    deadline = get_predicate("deadline")
+    assert format_fact_sentence(deadline, "Library books", "2026") == "Library books are due in 2026."
+    for one in ("Thesis", "Bus", "Address", "Ann's", "AWS"):
+        assert format_fact_sentence(deadline, one, "2026") == f"{one} is due in 2026."
+
+
 def test_the_subject_owns_what_it_plans_with() -> None:
     assert format_fact_sentence(get_predicate("plans"), "Ann", "sell our house") == "Ann plans to sell their house."
     assert format_fact_sentence(get_predicate("likes"), "Ann", "running my shop") == "Ann likes running their shop."
