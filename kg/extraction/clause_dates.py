@@ -182,6 +182,11 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
     # "We booked flights, leaving on 3 May".
     is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
+    if any(
+        child.dep_ == "cop" and child.tag_ in {"VBZ", "VBP"} for each in (last, last.head) for child in each.children
+    ):
+        # "I checked, and the form isn't due till the 9th".
+        return False
     if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
         # "I think that she left on Tuesday".
         return not is_rescheduled
@@ -191,11 +196,6 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
         and not any(each.tag_ == "VBD" for each in verb.children)
     ):
         # "He was to leave on 3 May", "he said that it starts in May".
-        return False
-    if any(
-        child.dep_ == "cop" and child.tag_ in {"VBZ", "VBP"} for each in (last, last.head) for child in each.children
-    ):
-        # "I checked, and the form isn't due till the 9th".
         return False
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
