@@ -115,6 +115,8 @@ def test_a_scope_moves_under_reads_and_writes(
         thread.start()
     try:
         moved = Memory.move(scope, to=second.uri, settings=both)
+        # The other threads may have followed the scope already.
+        memory.log(talk(500, 1))
         while memory.graph.connection.uri != second.uri:
             memory.log(talk(500, 1))
     finally:
