@@ -101,10 +101,11 @@ def read_changing_value(
         names: the names of the message.
         before: the subjects of the clauses before it in the message, to which "it" may refer, in small letters.
     """
-    subject = observation.clause.subject
-    # "The visit is not on Monday. It is on Tuesday": the subject of a clause before is surely meant.
-    is_unclear = subject is not None and subject.pos_ == "PRON" and observation.sentence.subject.lower() not in before
-    sentence, root = observation.sentence, observation.clause.root
+    sentence, root, subject = observation.sentence, observation.clause.root, observation.clause.subject
+    # "The visit is not on Monday. It is on Tuesday": the subject of a clause before is surely meant, but "the report is ready. It
+    # is Friday tomorrow" gives it no date.
+    is_meant = sentence.subject.lower() in before and (not sentence.dates or "dated thing" in sentence.replaced)
+    is_unclear = subject is not None and subject.pos_ == "PRON" and not is_meant
     lemma = "be" if any(child.dep_ == "cop" for child in root.children) else root.lemma_.lower()
     if root.lower_ in _MOVED:
         lemma = "move"
@@ -117,9 +118,6 @@ def read_changing_value(
     if lemma == "be":
         rest = _NOT_BUT.sub("", rest)
     is_over = observation.clause.is_past and lemma not in _MOVING
-    if sentence.dates:
-        # "The report is ready. It is Friday tomorrow" gives it no date.
-        is_unclear |= "thing" in sentence.replaced and "dated thing" not in sentence.replaced
     if lemma in _DATED and not is_over and _ON_DAY.match(rest):
         return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):

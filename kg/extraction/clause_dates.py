@@ -25,6 +25,7 @@ _DATING_WORDS = word_set(
     "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
 )
 _PLACING_WORDS = word_set("on to moved pushed shifted postponed instead")
+_PAST_PREPOSITIONS = word_set("since as back")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
 # What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
@@ -174,14 +175,15 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     verb = next((each for each in last.ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
     lemma, before = verb.lemma_.lower(), words[0].nbor(-1).lower_ if words[0].i else ""
     is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
-    is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before}
     # "I booked a table for 4 on Saturday".
-    is_rescheduled |= lemma in _ARRANGING and any(
-        token.lower_ == "for" and verb.i < token.i < words[0].i for token in clause.tokens
-    )
+    between = {token.lower_ for token in clause.tokens if verb.i < token.i < words[0].i}
+    is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before} | between
     is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
     # "We booked flights, leaving on 3 May".
     is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
+    if words[0].lower_ in _PAST_PREPOSITIONS:
+        # "I'm vegetarian since January".
+        return True
     if any(
         child.dep_ == "cop" and child.tag_ in {"VBZ", "VBP"} for each in (last, last.head) for child in each.children
     ):
@@ -199,7 +201,7 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
         return False
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
-    return (clause.is_past and not is_rescheduled and not has_got) or words[0].lower_ in {"since", "as", "back"}
+    return clause.is_past and not is_rescheduled and not has_got
 
 
 def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[int]) -> str | None:

@@ -50,6 +50,7 @@ def test_a_date_is_written_with_its_preposition(value: str, words: str) -> None:
         ("I booked a table for two on Friday.", ("2024-09-27", "on 27 September 2024")),
         ("The teacher gave us until Friday.", ("2024-09-27", "until 27 September 2024")),
         ("I checked, and the drinks are on Friday.", ("2024-09-27", "on 27 September 2024")),
+        ("I'm vegetarian since December.", ("2023-12", "since December 2023")),
         ("We stayed in Rome until Friday.", ("2024-09-20", "until 20 September 2024")),
         ("I've got an exam on Thursday.", ("2024-09-26", "on 26 September 2024")),
         ("The place flooded so the party moved to Sunday.", ("2024-09-29", "to 29 September 2024")),
