@@ -241,7 +241,7 @@ def state_deadlines(reading: SentenceReading, text: str) -> None:
         if text[date.start : date.end].lower().startswith(("until", "till", "before", "from")):
             continue
         thing = _find_thing_due(reading, date, named is not None)
-        if thing and re.fullmatch(r"\d{4}(-\d\d){0,2}", date.future):
+        if thing and _PARTIAL_DATE.fullmatch(date.future):
             reading.add_statement([thing], "deadline", [date.future], confidence=DATED_CONFIDENCE)
 
 

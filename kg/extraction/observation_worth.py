@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.extraction.modality import blank_unstated
-from kg.extraction.word_lists import KIN, PETS, word_set
+from kg.extraction.word_lists import KIN, NEGATIONS, PETS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -47,7 +47,7 @@ _OBJECTS = frozenset(
     {"obj", "obl", "xcomp", "ccomp", "iobj", "advcl", "nmod", "obl:unmarked", "advmod", "conj", "parataxis"}
 )
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
-_NEGATIONS = word_set("not n't nt never no")
+_NEGATIONS = NEGATIONS | {"no"}
 _TIMES = word_set(
     "morning afternoon evening night day week weekend month year spring summer autumn fall winter time season term"
 )

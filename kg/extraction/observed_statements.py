@@ -12,7 +12,7 @@ from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
 from kg.extraction.open_predicates import classify_observation, is_report, name_predicate
-from kg.extraction.word_lists import KIN, PETS, word_set
+from kg.extraction.word_lists import KIN, NEGATIONS, PETS, word_set
 from kg.knowledge import format_fact_sentence, get_predicate
 from kg.language import make_template, name_key
 from kg.protocols import ExtractedStatement
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from kg.protocols import Utterance
 
 _ADDRESSEE_WORDS = word_set("you u ya your ur")
-_NEGATIONS = word_set("not n't nt never")
 _AMOUNT = re.compile(
     r"[$€£¥]\s?\d[\d.,]*\w?|\b\d[\d.,]*\s?(?:%|(?:percent|euros?|dollars?|pounds?|quid|bucks|kg|km|miles|hours?|minutes?)\b)",
     re.IGNORECASE,
@@ -168,7 +167,7 @@ def _to_statement(
     date = sentence.dates[0] if len(sentence.dates) == 1 else None
     is_end = date is not None and _UNTIL.search(sentence.text) is not None
     predicate = name_predicate(clause.root)
-    is_negated = any(child.lower_ in _NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
+    is_negated = any(child.lower_ in NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
     rest = _ENDED.sub(" ", sentence.rest)
     rest = " ".join((_NEGATION.sub("", rest) if is_negated else rest).split())
     for word in predicate.split("_")[1:]:

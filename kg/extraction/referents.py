@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, is_bare_noun, noun_phrase
 from kg.extraction.dates import WEEKDAYS
-from kg.extraction.word_lists import FEMALE, KIN, MALE, PARENTS, PETS, word_set
+from kg.extraction.word_lists import FEMALE, KIN, MALE, NEGATIONS, PARENTS, PETS
+from kg.language import MONTHS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -28,10 +29,7 @@ _MOST_WORDS = 6
 _NAMED_ROLES = frozenset({"appos", "flat", "compound", "nmod:desc"})
 # Not "miss", which may be a verb: "I miss Tom".
 _TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f"}
-_NEGATIONS = frozenset({"not", "n't", "nt", "never"})
-_DATE_WORDS = WEEKDAYS.keys() | word_set(
-    "january february march april may june july august september october november december today tomorrow tonight"
-)
+_DATE_WORDS = {*WEEKDAYS, *MONTHS.lower().split("|"), "today", "tomorrow", "tonight"}
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 
@@ -131,7 +129,7 @@ class Referents:
         """Remember the persons and things that a clause names."""
         before, self.things = self.things, []
         words = {token.lower_ for token in clause.tokens}
-        self.denies_date = bool(words & _NEGATIONS) and bool(words & _DATE_WORDS)
+        self.denies_date = bool(words & NEGATIONS) and bool(words & _DATE_WORDS)
         names_other = False
         persons = [span for span in names if span.label == "person"]
         for token in clause.tokens:

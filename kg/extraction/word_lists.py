@@ -66,6 +66,7 @@ PETS = word_set(
     "parakeet cockatiel axolotl tarantula donkey llama alpaca chinchilla iguana"
 )
 PEOPLE = word_set("man woman guy girl boy lad lass bloke lady")
+NEGATIONS = word_set("not n't nt never")
 CURRENCIES = frozenset("$€£¥")
 JOBS = word_set(
     "nurse vet cto ceo cfo coo ciso doctor chef cook coach pilot judge clerk cto architect analyst intern "

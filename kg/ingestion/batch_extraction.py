@@ -157,7 +157,8 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
 
 def _is_between_people(event: Mapping[str, Any]) -> bool:
     """Whether other people wrote the messages before an event, and no agent."""
-    others = [turn for turn in event["earlier"] if turn["speaker"] != _speaker_name(event)]
+    speaker = _speaker_name(event)
+    others = [turn for turn in event["earlier"] if turn["speaker"] != speaker]
     return bool(others) and not any(turn["is_by_agent"] for turn in others)
 
 

@@ -197,7 +197,7 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
         return f"{subject}'s favourite {category.strip()} is {favourite.strip()}."
     if (deed := _DEED_OF_SUBJECT.get(predicate.name)) is not None and deed.match(obj):
         obj = _OWN.sub("their", obj)
-    if predicate.name in _DATED_PREDICATES and (_DATE.fullmatch(obj) or _DAY_OF_YEAR.fullmatch(obj)):
+    if predicate.name in _DATED_PREDICATES:
         template, obj = _put_date(template, obj)
     if predicate.name == "deadline" and _PLURAL.search(subject):
         template = template.replace("{s} is ", "{s} are ")
@@ -206,8 +206,10 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
 
 
 def _put_date(template: str, date: str) -> tuple[str, str]:
-    """Return the template for a date, and the date in words, if there is such a date: "in {o}" and "March 2026"."""
+    """Return the template for a date, and the date in words, if it is one: "in {o}" and "March 2026"."""
     has_year = _DATE.fullmatch(date) is not None
+    if not has_year and _DAY_OF_YEAR.fullmatch(date) is None:
+        return template, date
     try:
         words = format_partial_date(date if has_year else f"{_LEAP_YEAR}-{date}")
     except ValueError:
