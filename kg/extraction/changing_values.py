@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from kg.extraction.observations import Observation
     from kg.language import NameSpan
 
+_HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_QUARTER = r"(?:half(?: past)?|quarter (?:to|past)) "
+_CLOCK = (
+    r"(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2}(?:\.\d\d)? ?[ap]m"
+    rf"|{_QUARTER}(?:{_HOUR_WORDS})|(?:{_QUARTER})?(?:1[0-2]|[1-9])(?: o['’]clock)?)"
+)
 # The sentence repeats "on" after a weekday: "to Thursday on 26 March 2026".
 _WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?(?:on )?)?"
 _DAY = rf"{_WEEKDAY}\d{{1,2}} (?:{MONTHS}) \d{{4}}"
@@ -30,7 +36,8 @@ _MEASURED = word_set("count score level number total rate price age size tempera
 _COSTING = word_set("be cost go rise drop fall increase come climb jump")
 _PRICED = word_set("rent price fee fees fare fares cost deposit salary wage wages quote bill")
 _ON_DAY = re.compile(
-    r"^(?:(?:now|back|forward|again|out|scheduled|planned|set|due|booked|moved|pushed|(?:at )?[\d:.]+(?: ?[ap]m)?) )*"
+    r"^(?:(?:now|back|forward|again|out|scheduled|planned|set|due|booked|moved|pushed"
+    rf"|(?:at )?(?:[\d:.]+(?: ?[ap]m)?|{_QUARTER}(?:\d+|{_HOUR_WORDS}))) )*"
     rf"(?:(?:on|to|for|until|till|from|back to) )?{_DAY}",
     re.IGNORECASE,
 )
@@ -39,18 +46,21 @@ _TO_DAY = re.compile(
 )
 _AT_TIME = re.compile(
     r"^(?:(?:now|back|forward|moved|pushed|shifted|set|scheduled|again) )*(?:at|to|for|from) (?:now )?"
-    r"(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2}(?:\.\d\d)? ?[ap]m|(?:1[0-2]|[1-9])(?: o['’]clock)?)"
+    rf"{_CLOCK}"
     r"(?= ?(?:$|[,;(]|now\b|instead\b|not\b))",
     re.IGNORECASE,
 )
+# "Goes from £180 to £220".
+_FROM = r"(?:(?:up|down) )?(?:from [$€£¥]?\s?\d[\d.,]* ?(?:euros?|dollars?|pounds?|quid|bucks|%|percent)? )?"
 _AMOUNT = re.compile(
-    r"^(?:(?:now|about|around|up|down|to|by|only|just|at) )*"
+    rf"^{_FROM}(?:(?:now|about|around|up|down|to|by|only|just|at) )*"
     r"(?:[$€£¥]\s?\d|\d[\d.,]*\s?(?:euros?|dollars?|pounds?|quid|bucks|%|percent))",
     re.IGNORECASE,
 )
 # After a thing that has a price, a number needs no currency: "the rent goes up to 480".
 _BARE_AMOUNT = re.compile(
-    r"^(?:(?:now|about|around|up|down|to|only|just) )*\d{2,}(?:[.,]\d+)*(?= ?(?:$|[,;(]|now\b|from\b|a month\b|per\b|each\b))",
+    rf"^{_FROM}(?:(?:now|about|around|up|down|to|only|just) )*"
+    r"\d{2,}(?:[.,]\d+)*(?= ?(?:$|[,;(]|now\b|from\b|a month\b|per\b|each\b))",
     re.IGNORECASE,
 )
 _ARTICLES = re.compile(r"^(?:the|a|an|this|that|our|their|his|her|its|my)\s+", re.IGNORECASE)

@@ -79,7 +79,7 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
         is_repeated = _is_weekday(words) and any(not _is_weekday(other) for _, other in near)
         if _is_before_number(words) and not is_repeated:
             continue
-        value = _fit_weekday(mention, near) or (mention.past if _is_past(clause, words) else mention.future)
+        value = _fit_weekday(mention, words, near) or (mention.past if _is_past(clause, words) else mention.future)
         if is_repeated:
             # "From Monday 3 March": the preposition is that of the date.
             is_kept = words[0].lower_ in _KEPT_PREPOSITIONS
@@ -159,9 +159,12 @@ def _is_ordinal(words: Sequence[Token]) -> bool:
     return is_lone and is_nth and (words[0].lower_ == "in" or is_counting)
 
 
-def _fit_weekday(mention: DateMention, near: Sequence[tuple[DateMention, Sequence[Token]]]) -> str | None:
-    """Return the day that fits the weekday next to it: "Monday 3 March"; None if both or neither do, or there is none."""
-    weekday = next((words for _, words in near if _is_weekday(words)), None)
+def _fit_weekday(
+    mention: DateMention, words: Sequence[Token], near: Sequence[tuple[DateMention, Sequence[Token]]]
+) -> str | None:
+    """Return the day that fits the weekday in or next to it, "Monday 3 March"; None if both or neither do, or there is none."""
+    has_own = not _is_weekday(words) and any(token.lower_.rstrip(".") in WEEKDAYS for token in words)
+    weekday = words if has_own else next((other for _, other in near if _is_weekday(other)), None)
     if weekday is None or len(mention.past) != _DAY_CHARS or mention.past == mention.future:
         return None
     number = next(WEEKDAYS[name] for token in weekday if (name := token.lower_.rstrip(".")) in WEEKDAYS)

@@ -238,7 +238,7 @@ def state_deadlines(reading: SentenceReading, text: str) -> None:
             continue
         if not (named or date.kind == "to" or re.search(r"\bdue\b", whole)):
             continue
-        if text[date.start : date.end].lower().startswith(("until", "till", "before", "from")):
+        if text[date.start : date.end].lower().startswith(("until", "til", "before", "from")):
             continue
         thing = _find_thing_due(reading, date, named is not None)
         if thing and _PARTIAL_DATE.fullmatch(date.future):

@@ -16,6 +16,7 @@ WEEKDAYS |= {
     "tue": 1,
     "tues": 1,
     "wed": 2,
+    "weds": 2,
     "thu": 3,
     "thur": 3,
     "thurs": 3,
@@ -56,11 +57,11 @@ _WORD = (
     r"day after tomorrow|day before yesterday|this morning|last night)"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
-_NTH = r"the (?P<nth>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
+_NTH = rf"(?:the |(?:{_DAY})\b,? )(?P<nth>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
 _BEFORE = (
     r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
 )
-_ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_WEEKDAY}|{_MY}|{_NTH}|{_YEAR}"
+_ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_NTH}|{_WEEKDAY}|{_MY}|{_YEAR}"
 _PART = r"(?P<part>(?:end|start|beginning|middle)(?: of)?(?= )|mid-?) ?"
 _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
@@ -72,8 +73,9 @@ _LAST, _OWNED = (
     re.compile(r"last\b", re.IGNORECASE),
     re.compile(r"\b(?:my|our|his|her|their|your|whose)\s+\Z", re.IGNORECASE),
 )
+_FOR_DAY = re.compile(r"\b(?:for|every)\s+\Z", re.IGNORECASE)
 # These words are dates only with a preposition or the like: "May works", "Sun", "march".
-_AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
+_AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "weds", "jan", "april", "june", "august"}
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
 _NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro", "tommorow", "tommorrow", "tomorow"), 1)
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
@@ -124,6 +126,10 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
 def _is_doubtful(match: re.Match[str]) -> bool:
     word = (match["m3"] or match["day"] or "").lower()
     alone = not any(match[name] for name in ("w3", "y3", "w4", "before", "part"))
+    is_for = (
+        match["day"] and not match[0].lower().startswith("the ") and _FOR_DAY.search(match.string, 0, match.start())
+    )
+    alone = alone and not is_for
     return (word in _AMBIGUOUS and alone) or ((match["w5"] or "").lower() == "of the" and not match["part"])
 
 

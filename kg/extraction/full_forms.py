@@ -63,8 +63,8 @@ def _full_form(token: Token, lower: str) -> str:
         if token.tag_ == "POS" and following.tag_ == "VBG":
             # "Dad's selling the house".
             return "is"
-        if token.tag_ in {"POS", "VBZ"} and following.lower_ in _ACTIVE_PARTICIPLES:
-            # "My mum's got hundreds".
+        if token.tag_ in {"POS", "VBZ"} and _after_adverbs(following).lower_ in _ACTIVE_PARTICIPLES:
+            # "My mum's got hundreds", "he's just been fired".
             return "has"
         if lower == "s" and token.tag_ == "POS" and following.tag_ in {"VBN", "VBD"}:
             # "Dads got his date".
@@ -74,3 +74,9 @@ def _full_form(token: Token, lower: str) -> str:
     if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
         return "would" if token.tag_ == "MD" else "had"
     return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)
+
+
+def _after_adverbs(token: Token) -> Token:
+    while token.pos_ == "ADV" and token.i + 1 < token.sent.end:
+        token = token.nbor(1)
+    return token

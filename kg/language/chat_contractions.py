@@ -1,4 +1,4 @@
-"""Contractions of chat: "ill" for "I'll", "its" for "it's", which are other words, too, and "wanna", "gimme", "'cause"."""
+"""Contractions of chat: "ill" for "I'll", "its" for "it's", which are other words, too, "wanna", "gimme", and the day "wed"."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ _RELATIVES = _words("dads mums moms mams mummys daddys nans grans grandmas grand
 _HAVING = _words(
     "got had sold bought moved left lost found booked passed died going getting coming taking having doing moving"
 )
+_BEFORE_DAY = _words("on for by until till til next this last every from to and or tues tue thurs thu fri mon sat sun")
+_AFTER_DAY = _words("morning afternoon evening night at and or next then pls please the")
 _NUMBER = re.compile(r"[£$€]?\d")
 # Where these are two words; an apostrophe is a word of its own. With a capital, they may be names: "Gimme Shelter".
 _FIRST_LENGTHS = {"wanna": 3, "gimme": 3, "'cause": 1, "'Cause": 1}
@@ -44,14 +46,21 @@ _FIRST_LENGTHS = {"wanna": 3, "gimme": 3, "'cause": 1, "'Cause": 1}
 def split_contractions(doc: Doc) -> Doc:
     """Return a text in which contractions are two words each: "ill" before a deed, "its" before what cannot be owned, "wanna".
 
+    "Wed" is one word where it is the day.
+
     Args:
         doc: words without tags.
     """
     lengths = [_first_length(token) for token in doc]
-    if not any(lengths):
+    joined = {token.i for token in doc if _is_wednesday(token)}
+    if not any(lengths) and not joined:
         return doc
-    words, spaces = [], []
+    words: list[str] = []
+    spaces: list[bool] = []
     for token, length in zip(doc, lengths, strict=True):
+        if token.i - 1 in joined:
+            words[-1], spaces[-1] = words[-1] + token.text, bool(token.whitespace_)
+            continue
         words += [token.text[:length], token.text[length:]] if length else [token.text]
         spaces += [False] * bool(length) + [bool(token.whitespace_)]
     # Not by a retokenizer, which leaves heads that the parser would keep.
@@ -65,6 +74,17 @@ def _first_length(token: Token) -> int:
     if _is_is(token) or _is_relative(token):
         return len(token) - 1
     return _FIRST_LENGTHS.get(token.text, 0) if token.i + 1 < len(token.doc) and token.nbor().text != "'" else 0
+
+
+def _is_wednesday(token: Token) -> bool:
+    """Whether a word is the first part of "wed", the day: the tokenizer reads it as "we'd"."""
+    if token.lower_ != "we" or token.whitespace_ or token.i + 1 == len(token.doc) or token.nbor().text != "d":
+        return False
+    before = token.nbor(-1).lower_ if token.i else ""
+    after = token.nbor(2) if token.i + 2 < len(token.doc) else None
+    is_followed = after is None or after.is_punct or after.lower_ in _AFTER_DAY or bool(_NUMBER.match(after.text))
+    is_verb = after is not None and (after.lower_ in _AFTER_I_WOULD or after.lower_ in _DEEDS)
+    return is_followed or (before in _BEFORE_DAY and not is_verb)
 
 
 def _is_will(token: Token) -> bool:

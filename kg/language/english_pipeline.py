@@ -18,6 +18,7 @@ from kg.language.blas_threads import on_one_blas_thread
 from kg.language.chat_contractions import split_contractions
 from kg.language.cleaning import replace_surrogates
 from kg.language.name_tagger import NAME_LABELS, NameSpan
+from kg.language.tree_corrections import correct_tree
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -28,7 +29,6 @@ FOLDER = Path(__file__).parent / "models" / "english"
 
 # Each character is replaced by one character, so that offsets stay valid.
 _PLAIN_CHARACTERS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " "})
-_CLAUSE_PARTS = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "aux", "expl", "case"})
 # The entity labels of en_core_web_*. Their dates, amounts, languages and nationalities have no equivalent.
 _SPACY_LABELS = {
     "PERSON": "person",
@@ -87,20 +87,13 @@ class EnglishPipeline:
             docs = list(language.pipe([split_contractions(language.make_doc(text)) for text in plain], disable=without))
         if trees:
             for doc in docs:
-                _reattach_from_numbers(doc)
+                correct_tree(doc)
         return docs
 
     def _get_language(self) -> Language:
         if self._loaded is None:
             self._loaded = _load_pipeline(self._pipeline)
         return self._loaded
-
-
-def _reattach_from_numbers(doc: Doc) -> None:
-    """Attach the parts of a clause to the noun of a number: in "It is on 14 May." the parser may give them to "14"."""
-    for token in doc:
-        if token.dep_ in _CLAUSE_PARTS and token.head.dep_ == "nummod":
-            token.head = token.head.head
 
 
 @functools.lru_cache(maxsize=1)

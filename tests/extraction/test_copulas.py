@@ -38,6 +38,7 @@ def test_a_form_of_be_states(text: str, expected: set[tuple[str, str, str]]) -> 
         "My mother is sharper than him.",
         "My grandmother is ninety on 28 June.",
         "My father is over 65.",
+        "You're right, 48.",
         "Thursday is perfect, about ten when they have gone.",
     ],
 )

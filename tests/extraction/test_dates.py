@@ -35,6 +35,9 @@ AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
         ("in the summer of 2019", "at", "2019", "2019"),
         ("on 12.03.2026", "at", "2026-03-12", "2026-03-12"),
         ("of April 5, 2024", "at", "2024-04-05", "2024-04-05"),
+        ("for wed", "at", "2026-03-04", "2026-03-11"),
+        ("from weds", "from", "2026-03-04", "2026-03-11"),
+        ("on Tuesday 10th", "at", "2026-02-10", "2026-03-10"),
     ],
 )
 def test_dates_are_read(text, kind, past, future):
@@ -49,6 +52,8 @@ def test_dates_are_read(text, kind, past, future):
         "31 February",
         "call 2020555",
         "on Fridays",
+        "for the sun",
+        "I work weds",
         "a@2020.example",
         "the sun",
         "the 45th",

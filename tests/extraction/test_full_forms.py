@@ -17,6 +17,7 @@ pytestmark = pytest.mark.timeout(120)
         ("He won't call.", "wo", "will"),
         ("Dad's selling the house.", "'s", "is"),
         ("My mum's got hundreds.", "'s", "has"),
+        ("He's just been fired.", "'s", "has"),
         ("I'd love to.", "'d", "would"),
         ("I stay cause it is late.", "cause", "because"),
         ("The cause is unknown.", "cause", "cause"),

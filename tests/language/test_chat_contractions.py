@@ -33,6 +33,11 @@ def words(text: str) -> list[str]:
         ("both mums", ["both", "mums"]),
         ("i wanna go", ["i", "wan", "na", "go"]),
         ("gimme that 'cause it's mine", ["gim", "me", "that", "'", "cause", "it", "'s", "mine"]),
+        ("booked it for wed at 7", ["booked", "it", "for", "wed", "at", "7"]),
+        ("see you wed!", ["see", "you", "wed", "!"]),
+        ("on Wed and Fri", ["on", "Wed", "and", "Fri"]),
+        ("wed love to come", ["we", "d", "love", "to", "come"]),
+        ("in Rome and wed love it", ["in", "Rome", "and", "we", "d", "love", "it"]),
         ("the dog hurt its paw", ["the", "dog", "hurt", "its", "paw"]),
     ],
 )

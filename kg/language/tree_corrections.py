@@ -1,0 +1,175 @@
+"""Corrections of what the parser often gets wrong in chat: times without a verb, "cost", days as objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+_CLAUSE_PARTS = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "aux", "expl", "case"})
+_MODIFIERS = frozenset({"nummod", "nmod:desc"})
+# "At half past two".
+_FRACTIONS = frozenset({"half", "quarter"})
+_TIMED = frozenset({"NOUN", "PROPN", "NUM"})
+_OBJECTS = frozenset({"obj", "iobj", "obl", "nmod", "nsubj:pass", "ccomp", "xcomp", "conj"})
+_COSTS = frozenset({"cost", "costs"})
+_DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+_RELATIVES = frozenset(
+    {
+        "mum",
+        "mom",
+        "dad",
+        "mother",
+        "father",
+        "sister",
+        "brother",
+        "son",
+        "daughter",
+        "wife",
+        "husband",
+        "aunt",
+        "uncle",
+    }
+    | {
+        "cousin",
+        "nan",
+        "gran",
+        "grandma",
+        "grandad",
+        "niece",
+        "nephew",
+        "boss",
+        "flatmate",
+        "girlfriend",
+        "boyfriend",
+        "partner",
+    }
+)
+# Names follow these.
+_BEFORE_NAMES = frozenset({"dr", "mr", "mrs", "ms", "miss", "prof", "st", "room", "dr.", "mr.", "mrs.", "prof."})
+_MOST_WORDS = 4
+_PASTS = {
+    "lent": "lend", "sent": "send", "spent": "spend", "built": "build", "bought": "buy", "brought": "bring",
+    "caught": "catch", "taught": "teach", "sold": "sell",  "lost": "lose", "kept": "keep", "slept": "sleep",
+    "paid": "pay", "met": "meet", "won": "win", "went": "go", "gave": "give", "took": "take", "drove": "drive",
+}  # fmt: skip
+_NEAR = frozenset({"this", "next", "last"})
+
+
+def correct_tree(doc: Doc) -> None:
+    """Correct the dependencies and tags of a parsed text in place; of one without dependencies, nothing."""
+    if not doc.has_annotation("DEP"):
+        return
+    _reattach_from_modifiers(doc)
+    _attach_fragments(doc)
+    _read_contracted_copulas(doc)
+    _read_costs(doc)
+    _read_days(doc)
+    _read_pasts(doc)
+    _read_deeds_of_relatives(doc)
+
+
+def _reattach_from_modifiers(doc: Doc) -> None:
+    """Attach the parts of a clause to the noun of a number or title: in "It is on 14 May." the parser may give them to "14"."""
+    for token in doc:
+        if token.dep_ in _CLAUSE_PARTS:
+            while token.head.dep_ in _MODIFIERS or (token.head.lower_ in _FRACTIONS and token.head.dep_ == "advmod"):
+                token.head = token.head.head
+
+
+def _attach_fragments(doc: Doc) -> None:
+    """Attach names and times that the parser takes for sentences: "at 9" of "on Monday at 9", "Shaw" of "with Dr Shaw"."""
+    for sentence in list(doc.sents):
+        first, root = sentence[0], sentence.root
+        before = first.nbor(-1) if first.i else None
+        if before is None or before.is_punct or before.is_space or not _is_fragment(sentence):
+            continue
+        previous = before.sent.root
+        for child in [child for child in root.rights if child.is_punct]:
+            child.head = previous
+        if first.dep_ == "case":
+            root.head, root.dep_ = before if before.pos_ in _TIMED else previous, "nmod"
+        else:
+            root.head, root.dep_ = before, "flat"
+
+
+def _is_fragment(sentence: Span) -> bool:
+    """Whether what the parser takes for a sentence is a time with a preposition, or a name after a title or a noun."""
+    first, root = sentence[0], sentence.root
+    if any(token.pos_ in {"VERB", "AUX", "INTJ"} for token in sentence):
+        return False
+    if first.dep_ == "case":
+        return len(sentence) <= _MOST_WORDS and root.tag_ == "CD" and first.head == root and first.i + 1 == root.i
+    return first == root and root.pos_ == "PROPN" and first.nbor(-1).lower_ in _BEFORE_NAMES
+
+
+def _read_contracted_copulas(doc: Doc) -> None:
+    """Read "'s" as "is" before a preposition: "the party's on the 28th"."""
+    for token in doc:
+        if token.tag_ != "POS" or token.i + 1 == len(doc) or token.nbor().dep_ != "case":
+            continue
+        noun, place = token.head, token.nbor().head
+        if place.i < token.i or noun.i > token.i or token.nbor(-1).whitespace_ or not _may_be_subject(noun):
+            continue
+        root = token.sent.root
+        if root.i > token.i or root == noun:
+            # The noun begins the sentence.
+            place.head = place
+            place.dep_ = "ROOT"
+            if root not in (place, noun):
+                root.head, root.dep_ = place, "obl"
+        else:
+            place.head, place.dep_ = root, "parataxis"
+        noun.head, noun.dep_ = place, "nsubj"
+        token.head, token.dep_, token.tag_, token.pos_, token.lemma_ = place, "cop", "VBZ", "AUX", "be"
+
+
+def _may_be_subject(noun: Token) -> bool:
+    """Whether a noun with "'s" may be a subject: not in "at Mum's in Fife", and "I love Nando's in Leeds"."""
+    if noun.dep_ in _OBJECTS or any(child.dep_ in {"case", "cop"} for child in noun.lefts):
+        return False
+    has_verb = noun.head.pos_ in {"VERB", "AUX"} or any(child.dep_ in {"cop", "aux"} for child in noun.head.children)
+    return noun.dep_ != "nsubj" or not has_verb
+
+
+def _read_costs(doc: Doc) -> None:
+    """Read "cost" as a verb where it has a subject: "the tickets cost 40 euros"."""
+    for token in doc:
+        children = (
+            {child.dep_ for child in token.children} if token.lower_ in _COSTS and token.pos_ == "NOUN" else set()
+        )
+        if "nsubj" in children and not children & {"cop", "det", "nmod:poss"}:
+            token.tag_, token.pos_, token.lemma_ = "VBZ" if token.lower_ == "costs" else "VBP", "VERB", "cost"
+
+
+def _read_pasts(doc: Doc) -> None:
+    """Read forms that are never in the present as the past: "I lent my drill to Steve"."""
+    for token in doc:
+        if (
+            token.tag_ in {"VBP", "VB"}
+            and token.lower_ in _PASTS
+            and not any(child.dep_ == "aux" for child in token.children)
+        ):
+            token.tag_, token.lemma_ = "VBD", _PASTS[token.lower_]
+
+
+def _read_days(doc: Doc) -> None:
+    """Read a day as a time and not as an object: "the class starts this Thursday"."""
+    for token in doc:
+        if token.dep_ == "obj" and token.lower_ in _DAYS and any(child.lower_ in _NEAR for child in token.children):
+            token.dep_ = "obl:unmarked"
+
+
+def _read_deeds_of_relatives(doc: Doc) -> None:
+    """Read "lands" as a verb in "my mum lands on Thursday", where the parser finds no other."""
+    for token in doc:
+        person = token.nbor(-1) if token.i else token
+        is_noun = token.tag_ == "NNS" and token.dep_ == "ROOT" and person.lower_ in _RELATIVES and person.head == token
+        if is_noun and not any(each.pos_ in {"VERB", "AUX"} for each in token.sent):
+            token.tag_, token.pos_, token.lemma_ = "VBZ", "VERB", token.lower_.removesuffix("s")
+            person.dep_ = "nsubj"
+            for child in [child for child in token.lefts if child.i < person.i]:
+                child.head = person
+            for child in token.rights:
+                child.dep_ = "obl" if child.dep_ == "nmod" else child.dep_

@@ -1,0 +1,71 @@
+"""Corrections of the trees of chat."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.language import bundled_pipeline
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def tree(text: str) -> dict[str, tuple[str, str]]:
+    """Return the dependency and the head of each word."""
+    (doc,) = bundled_pipeline().parse([text])
+    return {token.text: (token.dep_, token.head.text) for token in doc}
+
+
+def test_times_and_names_are_no_sentences() -> None:
+    for text in ("My dentist appointment is on Wednesday at 9.", "Our review is on Thursday at 14:00 in room Birch."):
+        (doc,) = bundled_pipeline().parse([text])
+        assert len(list(doc.sents)) == 1
+    assert tree("My dentist appointment is on Wednesday at 9.")["9"] == ("nmod", "Wednesday")
+
+
+def test_a_contracted_verb_is_read_before_a_preposition() -> None:
+    found = tree("film's at 8 tonight at the Rex")
+    assert (found["film"], found["'s"]) == (("nsubj", "8"), ("cop", "8"))
+    found = tree("I've paid the deposit for the hall, 200, party's on the 28th.")
+    assert (found["party"], found["28th"]) == (("nsubj", "28th"), ("parataxis", "paid"))
+    assert tree("The party's food is good")["party"] == ("nmod:poss", "food")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "St Paul's in London is my favourite church.",
+        "My favourite cafe is Rosie's in York.",
+        "I love Wagamama's in Leeds.",
+        "The kids love Nando's on Fridays.",
+        "McDonald's on Main Street is closed.",
+        "We had lunch at Mum's in Fife.",
+    ],
+)
+def test_other_possessives_before_a_preposition_stay(text: str) -> None:
+    assert tree(text)["'s"][0] == "case"
+
+
+def test_cost_is_a_verb_after_a_subject() -> None:
+    (doc,) = bundled_pipeline().parse(["The tickets cost 40 euros."])
+    assert [token.pos_ for token in doc if token.text == "cost"] == ["VERB"]
+    (doc,) = bundled_pipeline().parse(["The cost is 40 euros."])
+    assert [token.pos_ for token in doc if token.text == "cost"] == ["NOUN"]
+
+
+def test_a_day_is_a_time() -> None:
+    assert tree("Swim class starts this Thursday")["Thursday"] == ("obl:unmarked", "starts")
+
+
+def test_the_deeds_of_relatives_are_verbs() -> None:
+    (doc,) = bundled_pipeline().parse(["my mum lands on Thursday at 4pm."])
+    assert [(token.pos_, token.lemma_) for token in doc if token.text == "lands"] == [("VERB", "land")]
+
+
+def test_titles_do_not_take_the_subject() -> None:
+    assert tree("my landlord is Mr Bell")["landlord"] == ("nsubj", "Bell")
+    assert tree("My haircut is at half past two today.")["haircut"] == ("nsubj", "today")
+
+
+def test_forms_of_the_past_are_no_present() -> None:
+    (doc,) = bundled_pipeline().parse(["I lent my drill to Steve."])
+    assert [(token.tag_, token.lemma_) for token in doc if token.text == "lent"] == [("VBD", "lend")]
