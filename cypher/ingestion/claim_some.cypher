@@ -7,7 +7,7 @@
 // param ids: ids of the events
 // returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, again, at, ..., person and person_name (of the speaker),
 //   others: [[identity, id, name] of each other speaker of the 12 turns before it],
-//   earlier: [{id, text (its end), speaker, at, is_by_agent} of the messages among the 4 turns before it that its readers may read]}),
+//   earlier: [{id, text (its end), speaker, at, is_by_agent, is_own} of the messages among the 4 turns before it that its readers may read]}),
 //   model ([name, dimension] of the scope's embedder, or null)
 CYPHER 25
 MATCH (queue:Scope {scope: $scope})

@@ -125,7 +125,7 @@ def _with_value(
         return replace(statement, subject=value.thing, template=template, aspect=value.aspect)
     # "My rent is 900" and then "the rent is 950" are about one rent.
     thing = value.thing.removeprefix(f"{statement.subject}'s ")
-    own = [turn.text if turn.speaker == passage.speaker else "" for turn in passage.earlier]
+    own = [turn.text if turn.is_own else "" for turn in passage.earlier]
     thing, places = name_as_before(thing, own)
     rests_on = tuple(sorted({*statement.rests_on, *places}))
     return replace(statement, aspect=f"{value.aspect} of {thing}", rests_on=rests_on)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
 from kg.extraction.certainty import INTRODUCED_CONFIDENCE
+from kg.extraction.corrected_statements import correct_statements
+from kg.extraction.correction_wording import blank_restart
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -16,6 +18,7 @@ from kg.extraction.dialogue import (
     has_person_pronoun,
     needed_turns,
 )
+from kg.extraction.memory_requests import REQUESTED_WORTH, MemoryRequest, find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
@@ -24,6 +27,7 @@ from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
+from kg.extraction.value_corrections import Correction, find_correction
 from kg.knowledge import PERSON_RELATIONS
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
@@ -54,6 +58,13 @@ class _ReadPassage:
     names: Sequence[NameSpan]
     is_english: bool
     is_observed: bool
+
+
+class _Found(NamedTuple):
+    """What was extracted from a passage, and whether it is read as its speaker's own words."""
+
+    extraction: TextExtraction
+    is_own: bool
 
 
 class _ParsedText(NamedTuple):
@@ -96,19 +107,70 @@ class RuleExtractor:
     @on_one_blas_thread
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
+        # "On Monday, no wait, Tuesday" is on Tuesday.
+        passages = [
+            each if (text := blank_restart(each.text)) == each.text else replace(each, text=text) for each in passages
+        ]
+        found = self._extract_plainly(passages, self._least_worth)
+        corrections = {
+            place: correction
+            for place, passage in enumerate(passages)
+            if found[place].is_own and (correction := find_correction(passage)) is not None
+        }
+        extractions = [each.extraction for each in found]
+        for place, statements in self._correct(passages, extractions, corrections).items():
+            extractions[place] = replace(extractions[place], statements=tuple(statements))
+        return Extraction(tuple(extractions))
+
+    def _correct(
+        self,
+        passages: Sequence[Utterance],
+        found: Sequence[TextExtraction],
+        corrections: Mapping[int, Correction],
+    ) -> dict[int, list[ExtractedStatement]]:
+        """Return the statements of the messages that correct: both texts are read with the messages before the original."""
+        if not corrections:
+            return {}
+        before = {
+            place: passages[place].earlier[: min(each.places, default=None)] for place, each in corrections.items()
+        }
+        originals = [
+            replace(passages[place], text=each.original, at=each.at, hidden=None, earlier=before[place])
+            for place, each in corrections.items()
+        ]
+        texts = [
+            replace(passages[place], text=each.corrected, hidden=None, earlier=before[place])
+            for place, each in corrections.items()
+        ]
+        stated = self._extract_plainly(originals, self._least_worth)
+        # However little the new value is worth, it replaces the old one.
+        anew = self._extract_plainly(texts, 0)
+        return {
+            place: correct_statements(
+                found[place].statements,
+                old.extraction.statements,
+                new.extraction.statements,
+                correction,
+                self._least_worth,
+            )
+            for (place, correction), old, new in zip(corrections.items(), stated, anew, strict=True)
+        }
+
+    def _extract_plainly(self, passages: Sequence[Utterance], least_worth: float) -> list[_Found]:
+        """Extract from passages, with the messages before them, without what they correct."""
         read = self._read(passages)
         turns = self._read_earlier(read)
-        found = [self._extract_text(one, turns[place]) for place, one in enumerate(read)]
+        found = [self._extract_text(one, turns[place], least_worth) for place, one in enumerate(read)]
+        is_own = [one.is_observed and _is_own_speech(one) for one in read]
         answers = {
             place: answer
             for place, one in enumerate(read)
-            if one.is_observed
-            and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
-            and _is_own_speech(one)
+            if is_own[place] and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
         }
-        for place, statements in self._extract_answers(passages, answers, turns).items():
+        for place, statements in self._extract_answers(passages, answers, turns, least_worth).items():
             found[place] = replace(found[place], statements=(*found[place].statements, *statements))
-        return Extraction(tuple(found))
+        self._add_requests(found, [one.passage if is_own[place] else None for place, one in enumerate(read)], turns)
+        return [_Found(*each) for each in zip(found, is_own, strict=True)]
 
     def _read(self, passages: Sequence[Utterance]) -> list[_ReadPassage]:
         named = self._name_finder.find_names(passages)
@@ -164,6 +226,7 @@ class RuleExtractor:
         passages: Sequence[Utterance],
         answers: Mapping[int, Answer],
         turns: Sequence[Sequence[ParsedTurn | None]],
+        least_worth: float,
     ) -> dict[int, list[ExtractedStatement]]:
         """Extract from answers to questions, each completed to a sentence of its speaker; return the statements by passage."""
         if not answers:
@@ -177,11 +240,44 @@ class RuleExtractor:
             question = len(passages[place].earlier) - 1
             found[place] = [
                 _rest_on_question(statement, question, answer.end)
-                for statement in self._extract_text(one, turns[place] if has_person_pronoun(one.doc) else ()).statements
+                for statement in self._extract_text(
+                    one, turns[place] if has_person_pronoun(one.doc) else (), least_worth
+                ).statements
             ]
         return found
 
-    def _extract_text(self, read: _ReadPassage, turns: Sequence[ParsedTurn | None]) -> TextExtraction:
+    def _add_requests(
+        self,
+        found: list[TextExtraction],
+        passages: Sequence[Utterance | None],
+        turns: Sequence[Sequence[ParsedTurn | None]],
+    ) -> None:
+        """Add what messages ask to remember, however little it seems worth, and remove what they ask to forget."""
+        requests = [
+            (place, request, passage)
+            for place, passage in enumerate(passages)
+            if passage is not None
+            for request in find_memory_requests(passage.text)
+        ]
+        if not requests:
+            return
+        # What is to be forgotten has no text.
+        read = self._read([replace(passage, text=request.statement, hidden=None) for _, request, passage in requests])
+        for (place, request, passage), one in zip(requests, read, strict=True):
+            if find_instructions(request.statement, one.doc):
+                continue
+            window = turns[place] if has_person_pronoun(one.doc) else ()
+            stated = self._extract_text(one, window, 0).statements
+            if not stated and request.is_plain and not passage.is_between_people:
+                stated = (state_request(request, passage),)
+            if stated or not request.statement:
+                kept = [each for each in found[place].statements if not request.start <= each.start < request.end]
+                placed = [_place(each, request) for each in stated]
+                found[place] = replace(found[place], statements=(*kept, *placed))
+
+    def _extract_text(
+        self, read: _ReadPassage, turns: Sequence[ParsedTurn | None], least_worth: float
+    ) -> TextExtraction:
         passage, doc, names = read.passage, read.doc, read.names
         statements: list[ExtractedStatement] = []
         if read.is_english:
@@ -198,7 +294,7 @@ class RuleExtractor:
             # A promise is noted as a task alone.
             statements = [each for each in statements if not any(_is_same_plan(each, task) for task in tasks)]
             known = [*statements, *tasks]
-            noted = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)
+            noted = extract_observed_statements(passage, doc, names, known, least_worth, earlier)
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
@@ -213,6 +309,12 @@ def _rest_on_question(statement: ExtractedStatement, question: int, end: int) ->
     is_relation = statement.predicate in PERSON_RELATIONS
     confidence = min(statement.confidence, INTRODUCED_CONFIDENCE) if is_relation else statement.confidence
     return replace(statement, start=0, end=end, rests_on=rests_on, confidence=confidence)
+
+
+def _place(statement: ExtractedStatement, request: MemoryRequest) -> ExtractedStatement:
+    """Return a statement that was asked for, with its place in the message."""
+    worth = max(statement.worth, REQUESTED_WORTH)
+    return replace(statement, start=request.start, end=request.end, worth=worth)
 
 
 def _is_english(passage: Utterance) -> bool:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         lasting_features,
         load_lasting_model,
     )
-    from kg.knowledge.predicates import PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
+    from kg.knowledge.predicates import DENIAL, PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage
     from kg.knowledge.redigestion import redigest_batch
@@ -44,6 +44,7 @@ else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "DENIAL",
     "FACTS_SESSION",
     "MAX_QUOTABLE_CHARS",
     "PERSON_RELATIONS",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
-from kg.knowledge.predicates import Predicate, build_predicate, format_fact_sentence, get_predicate
+from kg.knowledge.predicates import DENIAL, Predicate, build_predicate, format_fact_sentence, get_predicate
 from kg.knowledge.shared_rooms import SharedRooms
 from kg.knowledge.task_closing import close_tasks, find_connected_facts
 from kg.language import fact_id, fold_text, value_id
@@ -21,6 +22,8 @@ from kg.protocols import ExtractedStatement
 _BASE_STRENGTH, _CONFIDENT_BASE_STRENGTH = 0.5, 0.7
 # About the confidence of a statement on which the rules and the recogniser agree.
 _HIGH_CONFIDENCE = 0.9
+# "It is not so that The meeting is on Friday".
+_DENIED_ARTICLE = re.compile(rf"^{DENIAL}(?:The|An?|Their|This)\b")
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
@@ -219,7 +222,7 @@ def _open_slot(slot: str, predicate: Predicate) -> str:
         # A new date replaces that of a task; what is planned or stated of the same thing does not.
         return f"{slot} task"
     # What happened twice happened at two times: no event replaces another.
-    return f"{slot} {value_id(predicate.variant)}" if predicate.kind == "event" else slot
+    return f"{slot} {value_id(predicate.variant.replace(DENIAL, '', 1))}" if predicate.kind == "event" else slot
 
 
 def _keyed_slot(fact_key: FactKey) -> str:
@@ -307,7 +310,9 @@ def build_fact_text(name: str, subject: str, obj: str, *, polarity: bool, templa
 
 
 def _format_text(predicate: Predicate, subject: str, obj: str, *, polarity: bool) -> str:
-    return format_fact_sentence(predicate, subject[:1].upper() + subject[1:], obj, polarity=polarity)
+    sentence = format_fact_sentence(predicate, subject, obj, polarity=polarity)
+    sentence = _DENIED_ARTICLE.sub(lambda match: match[0].lower().capitalize(), sentence)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def read_fact_state(row: Mapping[str, Any]) -> FactState:

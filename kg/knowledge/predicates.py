@@ -99,6 +99,9 @@ PREDICATES = {row.name: row for row in _ROWS}
 PERSON_RELATIONS = tuple(name for name, each in PREDICATES.items() if each.object_type == "person")
 """Names of the predicates of relations between persons."""
 
+DENIAL = "It is not so that "
+"""With what the denial of a sentence begins, where it has no form of its own."""
+
 RELATION_TYPES = ("professional", "financial", "social", "technical", "other")
 """All types of relations."""
 
@@ -189,9 +192,7 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
     A date that is its object is in words: "The report is due on 12 March 2026.". "My" in what a person plans or likes to do is
     "their".
     """
-    template = (
-        predicate.sentence if polarity else predicate.negated_sentence or f"It is not so that {predicate.sentence}"
-    )
+    template = predicate.sentence if polarity else predicate.negated_sentence or f"{DENIAL}{predicate.sentence}"
     if predicate.name == "favourite" and ":" in obj:
         category, _, favourite = obj.partition(":")
         return f"{subject}'s favourite {category.strip()} is {favourite.strip()}."

@@ -21,11 +21,13 @@ class EarlierTurn:
         text: its text.
         speaker: name of its speaker.
         at: its time, aware.
+        is_own: whether the speaker of the text to extract from wrote it; another may have the same name.
     """
 
     text: str
     speaker: str
     at: dt.datetime
+    is_own: bool = False
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,8 @@ def test_kind_and_role_decide(kind: str, role: str, extractable: bool, tool_outp
 )
 def test_every_passage_knows_whether_people_talk(authors: list[str], expected: bool) -> None:
     earlier = [
-        {"id": name, "text": "Hi.", "speaker": name, "at": T0, "is_by_agent": name == "agent"} for name in authors
+        {"id": name, "text": "Hi.", "speaker": name, "at": T0, "is_by_agent": name == "agent", "is_own": False}
+        for name in authors
     ]
     extractor = CallExtractor()
     extract_events([prepared("Ann likes a cup of tea.", (0, 10), earlier=earlier)], extractor)

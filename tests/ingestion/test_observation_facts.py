@@ -126,6 +126,90 @@ def test_batches_of_any_size_store_the_same(watchful: Callable[..., Memory], sco
     assert keys[0] == keys[1]
 
 
+CORRECTIONS = (
+    ("ann", "I fly to Oslo on 12 May."),
+    ("bob", "My gate code is 4471."),
+    ("ann", "sorry, 13 May"),
+    ("bob", "*4417"),
+    ("ann", "no sorry, 14 May"),
+)
+
+
+@pytest.mark.parametrize("size", [1, 2, 500])
+def test_a_correction_supersedes_what_its_author_wrote(watchful: Callable[..., Memory], size: int) -> None:
+    memory = watchful(digest_bulk=size)
+    log_lines(memory, CORRECTIONS)
+    memory.digest()
+    status = {fact.text: fact.status for fact in memory.facts.list(status=None)}
+    assert status == {
+        "Ann flies to Oslo on 12 May 2026.": "superseded",
+        "Ann flies to Oslo on 13 May 2026.": "superseded",
+        "Ann flies to Oslo on 14 May 2026.": "current",
+        "Bob's gate code is 4471.": "superseded",
+        "Bob's gate code is 4417.": "current",
+        "It is not so that Ann flies to Oslo on 12 May 2026.": "current",
+        "It is not so that Ann flies to Oslo on 13 May 2026.": "current",
+        "It is not so that Bob's gate code is 4471.": "current",
+    }
+
+
+def test_erasing_a_correction_restores_what_it_corrected(watchful: Callable[..., Memory]) -> None:
+    memory = watchful()
+    log_lines(memory, CORRECTIONS)
+    memory.digest()
+    memory.forget(event="line-4")
+    memory.forget(event="line-3")
+    current = {fact.text for fact in memory.facts.list(status=None) if fact.status == "current" and fact.polarity}
+    assert current == {"Ann flies to Oslo on 13 May 2026.", "Bob's gate code is 4471."}
+
+
+def test_a_correction_of_an_answer_and_of_what_is_to_be_remembered(watchful: Callable[..., Memory]) -> None:
+    memory = watchful()
+    lines = (
+        ("bob", "When is your flight?"),
+        ("ann", "On Thursday."),
+        ("ann", "sorry, Friday"),
+        ("bob", "Remember that my locker is 212, no wait, 221."),
+    )
+    log_lines(memory, lines)
+    memory.digest()
+    current = {fact.text for fact in memory.facts.list(status=None) if fact.status == "current"}
+    assert current == {"Ann's flight is on 6 March 2026.", "Bob's locker is 221."}
+
+
+def test_an_event_that_is_corrected_is_denied(watchful: Callable[..., Memory]) -> None:
+    memory = watchful()
+    log_lines(memory, (("ann", "The agency sold my bike for 320 euros."), ("ann", "sorry, 300")))
+    memory.digest()
+    status = {fact.text: fact.status for fact in memory.facts.list(status=None) if fact.predicate == "sell"}
+    assert status == {
+        "The agency sold Ann's bike for 320 euros.": "superseded",
+        "It is not so that the agency sold Ann's bike for 320 euros.": "current",
+        "The agency sold Ann's bike for 300 euros.": "current",
+    }
+
+
+def test_a_correction_of_a_task_drops_the_old_one(watchful: Callable[..., Memory]) -> None:
+    memory = watchful()
+    log_lines(
+        memory, (("ann", "remind me to pick up the cake at 3 tomorrow"), ("ann", "make that 2, they close early"))
+    )
+    memory.digest()
+    assert {(task.text[:38], task.status) for task in memory.tasks.list(status=None)} == {
+        ("Ann is to pick up the cake at 3 on 3 M", "dropped"),
+        ("Ann is to pick up the cake at 2 on 3 M", "open"),
+    }
+
+
+def test_what_is_to_be_remembered_becomes_a_fact_of_high_worth(watchful: Callable[..., Memory]) -> None:
+    memory = watchful()
+    log_lines(memory, (("ann", "Can you note that my badge number is 4471? Please forget that I like tea."),))
+    memory.digest()
+    assert [(fact.text, fact.worth) for fact in memory.facts.list(status=None)] == [
+        ("Ann's badge number is 4471.", 0.9)
+    ]
+
+
 def test_a_renamed_subject_changes_the_sentence(watchful: Callable[..., Memory]) -> None:
     memory = watchful()
     log_lines(memory)

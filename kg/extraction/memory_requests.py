@@ -1,0 +1,139 @@
+"""What a message asks to remember or to forget: "remember that my badge is 4471", "pls save: locker 212, combo 08-31-14"."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.extraction.clause_dates import format_date
+from kg.extraction.dates import find_dates
+from kg.language import split_sentences
+from kg.protocols import ExtractedStatement, Utterance
+
+REQUESTED_WORTH = 0.9
+"""The least worth of what a message asks to remember."""
+
+# That a request was read correctly.
+_CONFIDENCE = 0.9
+# "Before I lose it, jot down that …".
+_BEFORE = (
+    r"(?:(?:before i [a-z' ]{1,20}|while i['’]?m [a-z ]{1,20}|one (?:more|last) thing|quick (?:one|note)|by the way|mate"
+    r"|(?-i:[A-Z])\w+), )?"
+)
+_OPENING = r"[\s>*-]*(?:(?:(?P<please>please|pls|plz)|hey|hi|ok(?:ay)?|and|also|so|oh|btw|fyi|just)\b[ ,]*)*"
+_ASKING = (
+    r"(?:(?P<can>(?:(?:can|could|will|would) (?:you|u) (?:mind )?))(?:please |pls )?(?:also |just )?"
+    r"|(?P<want>i(?:['’]d| would)? (?:want|need|like) you to )|(?:do not|don['’]?t|never) (?=forget))?"
+)
+_LATER = r"(?: for (?:me|later|next time|(?:future )?reference))?(?: please| pls| will (?:you|u)| would (?:you|u))?"
+# "Save the file" and "store closes at five" ask for nothing of the kind.
+_REMEMBER = (
+    rf"(?:(?:remember|(?<=t )forget|(?<=r )forget|(?:keep|bear) in mind){_LATER}(?: that(?= )|(?P<mark>:)|,| [-–—](?= ))?"
+    rf"|(?:(?P<note>note)|save|record|store|log|retain|memori[sz]e|(?:note|write|jot)(?:ting)? down|take note"
+    r"|mak(?:e|ing) a (?:mental )?note|add to (?:what you know|(?:your|my) (?:memory|notes|profile))(?: about me)?"
+    rf"|hang on to this(?: [a-z]+)?){_LATER}"
+    r"(?:(?P<that> that)(?= )|(?P<colon>:)| this(?: for (?:me|later))?[:,]| [-–—](?= )))"
+)
+_LABEL = r"(?:note to self|for (?:the record|(?:your |future )?reference|later)[:,]?|to remember)[:,]?"
+_ASKED = re.compile(
+    rf"{_BEFORE}{_OPENING}(?:{_ASKING}{_REMEMBER}|{_LABEL}|(?P<kept>(?:do not|don['’]?t) let me forget)) ",
+    re.IGNORECASE,
+)
+# "Remember when …", "remember to …", "remember the time we …": nothing is to be noted.
+_NOT_FACTS = re.compile(
+    r"(?:when|how|what|where|who|why|which|if|whether|to|me|us|this|these|those|about|(?:the|that) (?:time|day|one|guy|girl)"
+    r"|it|them|him|her|nothing|anything|everything|all|your)\b",
+    re.IGNORECASE,
+)
+_FORGET = re.compile(
+    r"\W*(?:please |pls )?forget (?:that|the fact that) (?:i|we|you|he|she|they|it|my|our|his|her|their)\b[^,;]*",
+    re.IGNORECASE,
+)
+# Words without which a text is not understood.
+_POINTING = re.compile(r"\b(?:it|this|that|these|those|he|she|they|him|her|them|there|here)\b", re.IGNORECASE)
+_FEWEST_WORDS, _MOST_CHARS = 2, 200
+
+
+@dataclass(frozen=True)
+class MemoryRequest:
+    """A part of a message that asks to remember or to forget something.
+
+    Attributes:
+        statement: what is to be remembered, as a sentence or in a few words; "" if it is to be forgotten.
+        start: the offset of the part in the message.
+        end: the offset after it.
+        is_plain: whether it may be kept in these words: it is surely asked for, says something, and is understood by itself.
+    """
+
+    statement: str
+    start: int
+    end: int
+    is_plain: bool = False
+
+
+def find_memory_requests(text: str) -> Iterator[MemoryRequest]:
+    """Yield what a message asks to remember, without the words that ask, and what it asks to forget.
+
+    Args:
+        text: the message.
+    """
+    for start, end in split_sentences(text):
+        sentence = text[start:end]
+        if (forgotten := _FORGET.match(sentence)) is not None:
+            yield MemoryRequest("", start, start + forgotten.end())
+        elif (asked := _ASKED.match(sentence)) is not None and not _is_remark(asked):
+            statement = sentence[asked.end() :].strip()
+            is_question = statement.endswith("?")
+            is_said = len(statement.split()) >= _FEWEST_WORDS and not _NOT_FACTS.match(statement)
+            if is_said and (asked["can"] or not is_question):
+                statement = f"{statement[:-1].rstrip()}." if is_question else statement
+                yield MemoryRequest(statement, start, end, not is_question and _is_plain(asked, statement))
+
+
+def state_request(request: MemoryRequest, passage: Utterance) -> ExtractedStatement:
+    """Return the statement that a message asks to remember something that is no sentence, in its words and with its dates.
+
+    Args:
+        request: what is to be remembered.
+        passage: the message.
+    """
+    words, seen = [], 0
+    found = find_dates(request.statement, passage.at)
+    # "Monday the 9th" is one date.
+    dates = [
+        one for one, other in itertools.zip_longest(found, found[1:]) if other is None or other.start - one.end > 1
+    ]
+    for mention in dates:
+        start = max(seen, min(each.start for each in found if each.start >= seen))
+        words += [request.statement[seen:start], format_date(mention.future)]
+        seen = mention.end
+    noted = "".join([*words, request.statement[seen:]]).rstrip(" .!").replace("{", "(").replace("}", ")")
+    day = dates[0].future if len(dates) == 1 else None
+    return ExtractedStatement(
+        subject=passage.speaker,
+        predicate="ask",
+        object=noted,
+        polarity=True,
+        valid_from=None,
+        valid_to=None,
+        start=request.start,
+        end=request.end,
+        confidence=_CONFIDENCE,
+        template=f'{{s}} asked to remember "{noted}"',
+        kind="state",
+        worth=REQUESTED_WORTH,
+        roles=(("time", day),) if day else (),
+    )
+
+
+def _is_remark(asked: re.Match[str]) -> bool:
+    """Whether "note that" only opens a remark, as in manuals: "Note that the function returns a list"."""
+    return bool(asked["note"] and asked["that"]) and not (asked["please"] or asked["can"] or asked["want"])
+
+
+def _is_plain(asked: re.Match[str], statement: str) -> bool:
+    is_asked = asked["kept"] or asked["mark"] or asked["please"] or (asked["colon"] and (asked["can"] or asked["want"]))
+    is_short = len(statement) <= _MOST_CHARS and any(map(str.isdigit, statement))
+    return bool(is_asked) and is_short and _POINTING.search(statement) is None

@@ -1,0 +1,256 @@
+"""Corrections in a few words of what their author wrote just before: "sorry, Friday", "make that 5 May", "half 6, not 7"."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from kg.extraction.correction_wording import CorrectionWording, read_correction
+from kg.extraction.dates import WEEKDAYS
+from kg.extraction.spoken_values import SpokenValue, find_spoken_values, means_same
+from kg.protocols import EarlierTurn, Utterance
+
+_ASKS_VALUE = re.compile(r"\b(?:when|what (?:time|day|date)|which (?:day|date)|how (?:many|much|old))\b", re.IGNORECASE)
+_DOUBTS = re.compile(r"\bsure\b|\b(?:thought|told|says?|said|heard)\b|\bnot (?=\w+\?)|\bisn['’]?t it\b", re.IGNORECASE)
+# "I'm off Monday too", "and the rehearsal, also Saturday?": of another thing.
+_COMPARES = re.compile(r"\b(?:too|also|as well|and the)\b", re.IGNORECASE)
+_HAS_DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SENTENCE = re.compile(r"\S[^.!?\n]*(?:[.!?]+(?=\s|$)|$|(?=\n)|[.!?])")
+_DAY_NUMBER = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+_DAY_AND_MONTH = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)?( (?:of )?[a-z]+(?: \d{4})?)", re.IGNORECASE)
+_ABBREVIATED = re.compile(rf"\b(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})\b", re.IGNORECASE)
+_WORD = re.compile(r"[\w'’-]+")
+_LEAST_LIKENESS = 0.7
+_FEWEST_ASKING = 4
+_FEWEST_DIGITS = 3
+_MOST_CHARS, _MOST_CORRECTED_CHARS = 160, 600
+_LONGEST_TIME = dt.timedelta(hours=18)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What a message corrects in another of the same author, or in itself.
+
+    Attributes:
+        original: the corrected text as it was: that of the other message, or of the message before the correction.
+        corrected: this text with the new value.
+        at: the time of the text.
+        places: the places in `Utterance.earlier` of the other message, and of what it was corrected by; none if it is the
+            message itself.
+        start: the offset of the first word of the sentence that corrects.
+        end: the offset after its last word.
+    """
+
+    original: str
+    corrected: str
+    at: dt.datetime
+    places: tuple[int, ...]
+    start: int
+    end: int
+
+
+def find_correction(passage: Utterance) -> Correction | None:
+    """Return what a message corrects in an earlier one of its author, or in itself; None if it is unclear, or nothing.
+
+    One of its sentences has to be the correction alone. The corrected value is the only one of its kind in the earlier message,
+    or the one that the correction denies. Another person who wrote in between has to have repeated the old value or doubted
+    it, unless they asked nothing and the correction apologises.
+
+    Args:
+        passage: the message.
+    """
+    return _find(passage.text, passage.at, passage.earlier)
+
+
+def _find(text: str, at: dt.datetime, earlier: Sequence[EarlierTurn]) -> Correction | None:
+    wording = read_correction(text, at) if len(text) <= _MOST_CHARS and "?" not in text else None
+    if wording is None:
+        return None
+    if wording.start and wording.values and not wording.is_order and (wording.is_apologetic or wording.is_bare):
+        # "I have 3 cats. Sorry, 4."
+        original = text[: wording.start]
+        corrected = _replace(original, wording, (), at)
+        if corrected is not None:
+            return Correction(original, corrected, at, (), wording.start, wording.end)
+    for place in [place for place, turn in enumerate(earlier) if turn.is_own][::-1]:
+        turn = earlier[place]
+        if at - turn.at > _LONGEST_TIME or len(turn.text) > _MOST_CORRECTED_CHARS:
+            return None
+        # The correction of a correction corrects the same message.
+        previous = _find(turn.text, turn.at, earlier[:place])
+        original = turn.text if previous is None else previous.corrected
+        since = [each for each in range(place + 1, len(earlier)) if not earlier[each].is_own]
+        corrected = _replace(original, wording, [earlier[each].text for each in since], at)
+        if corrected is not None:
+            places = {place, *(previous.places if previous else ())}
+            places |= {each for each in since[-1:] if find_spoken_values(earlier[each].text)}
+            return Correction(original, corrected, turn.at, tuple(sorted(places)), wording.start, wording.end)
+        if find_spoken_values(turn.text) or not wording.is_apologetic:
+            return None
+    return None
+
+
+def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at: dt.datetime) -> str | None:
+    """Return a text with the new values of a correction; None if it is unclear what they replace.
+
+    Args:
+        original: the text.
+        wording: the correction.
+        since: what others wrote after the text.
+        at: the time of the correction.
+    """
+    if wording.words:
+        return None if since and since[-1].rstrip().endswith("?") else _replace_words(original, wording)
+    values, replaced, added = find_spoken_values(original), list[tuple[SpokenValue, SpokenValue]](), ""
+    for new in wording.values:
+        old = _choose(original, values, new.kind, wording)
+        if old is not None:
+            replaced.append((old, new))
+        elif new.kind == "date" or not replaced:
+            return None
+        else:
+            added = wording.joined
+    replaced = [(old, new) for old, new in replaced if added or old.text.lower() != new.text.lower()]
+    if not replaced or not all(_is_possible(old, new, wording, since, at) for old, new in replaced):
+        return None
+    for old, new in sorted(replaced, reverse=True):
+        text = _in_form_of(old, new) + (added if old.kind == "date" else "")
+        original = original[: old.start] + text + original[old.end :]
+    return original
+
+
+def _choose(original: str, values: Sequence[SpokenValue], kind: str, wording: CorrectionWording) -> SpokenValue | None:
+    """Return the value of a text that a new one of this kind replaces: the only one, or the one that is denied."""
+    found = [each for each in values if each.kind == kind]
+    if kind == "number" and not wording.unit:
+        found = [each for each in values if each.kind != "date"]
+    elif kind == "time" and not found:
+        found = [each for each in values if each.kind == "number" and original[: each.start].lower().endswith(" at ")]
+    if wording.unit:
+        found = [each for each in found if re.match(rf" {wording.unit}\b", original[each.end :], re.IGNORECASE)]
+    if len(found) > 1 and wording.denied:
+        denied = {each.plain for each in find_spoken_values(wording.denied)}
+        found = [each for each in found if each.plain in denied]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_possible(
+    old: SpokenValue, new: SpokenValue, wording: CorrectionWording, since: Sequence[str], at: dt.datetime
+) -> bool:
+    """Whether a new value may replace an old one, after what others wrote since."""
+    said = [each for text in since for each in find_spoken_values(text) if each.kind == old.kind]
+    if not wording.is_order and not all(means_same(each, old, at) or means_same(each, new, at) for each in said):
+        # Somebody named a third value.
+        return wording.is_confirming and _is_misspelt(old.text, new.text)
+    reaction = _read_reaction(since[-1], old, new, at) if since else "none"
+    if _is_year(old.text) != _is_year(new.text) or (
+        reaction == "other" and not (wording.unit and wording.is_apologetic)
+    ):
+        return False
+    is_day = old.kind == "date" and bool(_HAS_DIGIT.search(old.text)) == bool(_HAS_DIGIT.search(new.text))
+    if wording.is_apologetic or (wording.is_certain and is_day and reaction == "nothing"):
+        return True
+    if wording.is_confirming and not wording.is_certain:
+        is_given = not said or means_same(said[-1], new, at) or _is_misspelt(old.text, new.text)
+        return reaction in {"doubt", "given"} and is_given
+    is_named = reaction in {"echo", "doubt"}
+    return reaction in {"none", "echo", "doubt", "given"} and _may_replace(old, new, wording, is_named=is_named)
+
+
+def _may_replace(old: SpokenValue, new: SpokenValue, wording: CorrectionWording, *, is_named: bool) -> bool:
+    """Whether a value without an apology may replace another one.
+
+    Args:
+        old: the old value.
+        new: the new one.
+        wording: the correction.
+        is_named: whether another person has named or doubted the old value.
+    """
+    # "It's on Saturday" may speak of 5 May.
+    is_as_exact = old.kind != "date" or _HAS_DIGIT.search(old.text) is None or _HAS_DIGIT.search(new.text) is not None
+    if wording.is_bare:
+        # "4471" and then "4417"; "noted, 14 April" and then "15th".
+        return _is_misspelt(old.text, new.text) or (is_named and new.kind != "number" and is_as_exact)
+    return wording.is_certain or wording.is_refusing or (new.kind == "date" and is_as_exact)
+
+
+def _read_reaction(text: str, old: SpokenValue, new: SpokenValue, at: dt.datetime) -> str:
+    """Return how another person reacted to a value.
+
+    "echo" if they repeated it, "echo, question" if they also asked something, "doubt" if they doubted it, "given" if they named
+    the new one, "nothing" if they asked nothing and named no such value, and "other" if they speak of another matter.
+    """
+    values = [each for each in find_spoken_values(text) if each.kind == old.kind]
+    is_echo = any(means_same(each, old, at) for each in values)
+    is_given = any(means_same(each, new, at) for each in values)
+    if is_given or _DOUBTS.search(text):
+        is_other = _ASKS_VALUE.search(text) or _COMPARES.search(text)
+        return "other" if is_other else "doubt" if _DOUBTS.search(text) else "given"
+    if "?" not in text:
+        return "echo" if is_echo else "other" if values else "nothing"
+    asked = [match[0] for match in _SENTENCE.finditer(text) if match[0].endswith("?")]
+    if is_echo and any(len(each.split()) <= _FEWEST_ASKING and find_spoken_values(each) for each in asked):
+        # "Thursday?"
+        return "other" if _COMPARES.search(text) else "doubt"
+    is_stated = any(
+        means_same(each, old, at)
+        for match in _SENTENCE.finditer(text)
+        if not match[0].endswith("?")
+        for each in find_spoken_values(match[0])
+    )
+    return "echo, question" if is_stated else "other"
+
+
+def _is_year(text: str) -> bool:
+    return _YEAR.fullmatch(text) is not None
+
+
+def _is_misspelt(old: str, new: str) -> bool:
+    """Whether a long number is another one with two digits swapped, or one replaced."""
+    if len(old) != len(new) or len(old) < _FEWEST_DIGITS or not (old + new).isdigit():
+        return False
+    differing = sum(map(str.__ne__, old, new))
+    return differing == 1 or (differing == 2 and sorted(old) == sorted(new))
+
+
+def _in_form_of(old: SpokenValue, new: SpokenValue) -> str:
+    """Return a new value as it stands for the old one: "45" after "€40" is "€45", "15th" after "14 April" is "15th April"."""
+    is_amount = old.kind == "number" and old.text[0] in "$€£"
+    if is_amount and new.kind == "number" and new.text[0] not in "$€£":
+        return f"{old.text[0]}{new.text}"
+    if _DAY_NUMBER.fullmatch(new.text) and (written := _DAY_AND_MONTH.fullmatch(old.text)) is not None:
+        return f"{new.text}{written[1]}"
+    return _ABBREVIATED.sub(lambda match: calendar.day_name[WEEKDAYS[match[0].lower()]], new.text)
+
+
+def _replace_words(original: str, wording: CorrectionWording) -> str | None:
+    if not wording.denied:
+        return _replace_similar(original, wording.words)
+    found = list(re.finditer(rf"\b{re.escape(wording.denied)}\b", original, re.IGNORECASE))
+    if len(found) != 1 or wording.words.lower() in original.lower():
+        return None
+    return original[: found[0].start()] + wording.words + original[found[0].end() :]
+
+
+def _replace_similar(original: str, words: str) -> str | None:
+    """Return a text with words in place of the only ones that are spelt alike: "Milner Street" of "Miller Street"."""
+    length, tokens = len(words.split()), list(_WORD.finditer(original))
+    spans = [(tokens[n].start(), tokens[n + length - 1].end()) for n in range(len(tokens) - length + 1)]
+    alike = [(start, end) for start, end in spans if _is_alike(original[start:end], words)]
+    if len(alike) != 1 or original[slice(*alike[0])].lower() == words.lower():
+        return None
+    [(start, end)] = alike
+    return f"{original[:start]}{words}{original[end:]}"
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Whether names are spelt alike, as "Miller" and "Milner", or share their last word, as "Red Lion" and "Black Lion"."""
+    if " " in other and one.istitle() and one.rsplit(maxsplit=1)[-1] == other.rsplit(maxsplit=1)[-1]:
+        return True
+    likeness = SequenceMatcher(None, one.lower(), other.lower()).ratio()
+    return one[0].lower() == other[0].lower() and likeness >= _LEAST_LIKENESS
