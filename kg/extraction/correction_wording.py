@@ -64,10 +64,10 @@ _NOT_A_THING = re.compile(
     r"|sure|too|that|this|there|all|also)\b|['’](?:s|m|re|ve|ll|d)\b",
     re.IGNORECASE,
 )
-# "I meant Lupa, the one by the canal", "*Milner Street".
+# "I meant Lupa, the one by the canal", "*Milner Street", "I meant otter89".
 _SENTENCE_WITH_NAME = re.compile(
-    rf"(?P<opening>(?:\*|(?i:(?:\b(?:{_OPENING})\b{_GAP})*(?:{_MEANT}|typo|correction)\b{_GAP})))(?:the )?"
-    r"(?P<new>(?!I\b)[^\W\d_a-z][\w'’-]{3,}(?: [^\d\W][\w'’-]+){0,2})(?:, [^*]+)?[ .!]*"
+    rf"(?P<opening>(?:\*|(?i:(?:\b(?:{_SORRY}|{_OPENING})\b{_GAP})*(?:{_MEANT}|typo|correction)\b{_GAP})))(?:the )?"
+    r"(?P<new>(?!I\b)[^\W\d_a-z][\w'’-]{3,}(?: [^\d\W][\w'’-]+){0,2}|(?=[\w-]*\d)[^\W\d][\w-]{3,})(?:, [^*]+)?[ .!]*"
 )
 # Editors replace words by this.
 _SUBSTITUTION = re.compile(r"s/(?P<denied>[^/]{2,30})/(?P<new>[^/]{2,30})/?g?")
@@ -117,6 +117,7 @@ _AFTER_RESTART = re.compile(
     r"|(?:at|on|in|for|from|to|until|till|with|and|of|then|instead|please|pls|lol|haha)\b)",
     re.IGNORECASE,
 )
+_PREPOSITION = re.compile(r"\b(?:on|by|for) \Z", re.IGNORECASE)
 _SENTENCE = re.compile(r"\S.*?(?:[.!]+(?=\s|$)|$)", re.MULTILINE)
 _NEAR = frozenset({"today", "tonight"})
 
@@ -181,7 +182,10 @@ def blank_restart(text: str) -> str:
         if old.kind != new.kind or _RESTART.fullmatch(between) is None or (new.kind == "number" and not is_sure):
             continue
         if _AFTER_RESTART.match(text, new.end) or new.kind == "number":
-            return f"{text[: old.start]}{' ' * (new.start - old.start)}{text[new.start :]}"
+            # "On the 22nd, no, the 29th": a date needs no preposition.
+            before = _PREPOSITION.search(text, 0, old.start) if old.kind == "date" else None
+            start = old.start if before is None else before.start()
+            return f"{text[:start]}{' ' * (new.start - start)}{text[new.start :]}"
     return text
 
 

@@ -8,10 +8,13 @@ SKIPPED_KINDS = frozenset({"tool_call", "tool_error"})
 _SHORT = 20
 _EMPTY_RESULT = re.compile(r"\W*(ok|okay|done|true|success|none|null)?\W*", re.IGNORECASE)
 # A number, a form of "be" or "have", or a first person suggests a statement, "no emojis please" a preference; a capital after the
-# first word suggests a name.
+# first word suggests a name. "*fri" and "oops, leeds" correct what was said before.
 _STATES = re.compile(
     r"\d|\b(i|i'm|im|my|we|our|is|am|are|was|were|has|have|had|will|not|n't)\b"
-    r"|\b(no \w+|never (?!mind)\w+|always|stop \w+|please|pls)\b",
+    r"|\b(no \w+|never (?!mind)\w+|always|stop \w+|please|pls)\b"
+    r"|^\s*(?:\*|s/)|\b(sorry|sry|oops|meant|mean|correction|typo|actually|scratch|instead)\b"
+    r"|\b(mon|tues?|weds?|thurs?|fri|satur|sun)(day)?\b|\b(wednesday|tomorrow|tmrw|tonight)\b"
+    r"|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|noon)\b",
     re.IGNORECASE,
 )
 _NAMES = re.compile(r"(?<=\S\s)[^\W\d_a-z]\w+")

@@ -87,8 +87,8 @@ def test_other_sentences_correct_nothing(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
-        ("We meet on Monday, no wait, Tuesday at 5.", "We meet on Tuesday at 5."),
-        ("the run is on the 22nd of march, no I lie, the 29th", "the run is on the 29th"),
+        ("We meet on Monday, no wait, Tuesday at 5.", "We meet Tuesday at 5."),
+        ("the run is on the 22nd of march, no I lie, the 29th", "the run is the 29th"),
         ("I have 3, no wait, 4 cats", "I have 4 cats"),
         ("in febrary I paid 138, no, 183, yes", "in febrary I paid 183, yes"),
         ("Dinner at 7, sorry, half 7", "Dinner at half 7"),

@@ -53,6 +53,7 @@ def correct(*messages: str, gap: timedelta = timedelta(minutes=1)) -> Correction
             ("It is on the third floor.", "Bo: Isn't that accounts?", "Sorry yes, fourth floor."),
             "It is on the fourth floor.",
         ),
+        (("The password is otter88.", "Oops, I meant otter89."), "The password is otter89."),
         (("The party is at the Red Lion.", "I mean the Black Lion"), "The party is at the Black Lion."),
         (
             ("We move on 20 March.", "Bo: So soon!", "Oh no wait, the 27th. We get the keys then."),
