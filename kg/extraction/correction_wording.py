@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kg.extraction.dates import find_dates
 from kg.extraction.spoken_values import SpokenValue, find_spoken_values
+from kg.extraction.word_lists import word_set
 
 # Said of an error.
 _SORRY = (
@@ -66,14 +67,14 @@ _NOT_A_THING = re.compile(
 )
 # "I meant Lupa, the one by the canal", "*Milner Street", "I meant otter89".
 _SENTENCE_WITH_NAME = re.compile(
-    rf"(?P<opening>(?:\*|(?i:(?:\b(?:{_SORRY}|{_OPENING})\b{_GAP})*(?:{_MEANT}|typo|correction)\b{_GAP})))(?:the )?"
+    rf"(?P<opening>(?:\*(?=\w{{5}})|(?i:(?:\b(?:{_SORRY}|{_OPENING})\b{_GAP})*(?:{_MEANT}|typo|correction)\b{_GAP})))(?:the )?"
     r"(?P<new>(?!I\b)[^\W\d_a-z][\w'’-]{3,}(?: [^\d\W][\w'’-]+){0,2}|(?=[\w-]*\d)[^\W\d][\w-]{3,})(?:, [^*]+)?[ .!]*"
 )
 # Editors replace words by this.
 _SUBSTITUTION = re.compile(r"s/(?P<denied>[^/]{2,30})/(?P<new>[^/]{2,30})/?g?")
 _WORDINGS = (_SUBSTITUTION, _SENTENCE_WITH_DENIAL, _SENTENCE_WITH_WORDS)
 _CERTAIN = re.compile(rf"\b(?:{_CUE}|instead|in the end)\b|\*", re.IGNORECASE)
-_APOLOGETIC = re.compile(rf"\b(?:{_SORRY}|{_MEANT}|instead|in the end)\b|\*", re.IGNORECASE)
+_APOLOGETIC = re.compile(rf"\b(?:{_SORRY}|{_MEANT}|in the end)\b|\*", re.IGNORECASE)
 _CONFIRMING = re.compile(rf"(?:(?:oh|ah|um|hm+|well|lol|ha(?:ha)+)\b{_GAP})*(?:{_YES}|{_RIGHT})\b")
 _REFUSING = re.compile(r"(?:oh |ah )?no\b")
 _EXCUSE = re.compile(
@@ -81,26 +82,7 @@ _EXCUSE = re.compile(
 )
 _LAUGHING = re.compile(r"\b(?:ha(?:ha)+|lol|lmao)\b")
 # "Sorry, 5 minutes" and "wait 10 minutes" ask to wait.
-_LENGTHS = frozenset(
-    [
-        "min",
-        "mins",
-        "minute",
-        "minutes",
-        "sec",
-        "secs",
-        "second",
-        "seconds",
-        "hour",
-        "hours",
-        "hr",
-        "hrs",
-        "day",
-        "days",
-        "week",
-        "weeks",
-    ]
-)
+_LENGTHS = word_set("min mins minute minutes sec secs second seconds hour hours hr hrs day days week weeks")
 # "Sorry, I misread it. It's the 18th"; "the correction takes ten days" is none.
 _ANNOUNCED = re.compile(rf"(?:\b(?:{_OPENING}|{_HINT})\b{_GAP})*\b(?:{_SORRY})\b(?! (?:is|was|of|takes?)\b)")
 _WITHDRAWN = r"(?:wait|sorry|sry|scratch that|i lie|i mean|i meant|or rather|make that|correction)"
@@ -109,6 +91,7 @@ _RESTART = re.compile(
     rf"(?:,|;|\.{{2,}}| ?[–—-]+)? *(?:{_WITHDRAWN}|no)\b(?:[ ,:]*\b(?:{_WITHDRAWN}|no)\b)*[ ,:]+"
     r"(?:it['’]?s )?(?:on |at |for )?"
 )
+_MAY_RESTART = re.compile(rf"\b(?:{_WITHDRAWN}|no)\b", re.IGNORECASE)
 # "No 14" is a number of a house.
 _SURE_RESTART = re.compile(rf"\b{_WITHDRAWN}\b|, no, ")
 # What may follow the value that counts.
@@ -116,6 +99,11 @@ _AFTER_RESTART = re.compile(
     r"\s*(?:$|[.!?;)]|,(?! (?:yes|yep|ok)\b)"
     r"|(?:at|on|in|for|from|to|until|till|with|and|of|then|instead|please|pls|lol|haha)\b)",
     re.IGNORECASE,
+)
+# "3, no wait, 4 cats", but not "5, wait, 6 people were there".
+_COUNTED = re.compile(r" [^\W\d_]+(?=$|[.,!?;)])(?! (?:is|are|was|were|has|have)\b)")
+_DENYING = re.compile(
+    r"\b(?:not|never|unable|cannot|cant|dont|doesnt|didnt|wont|isnt)\b|n['’]t\b[^.!?]*\Z", re.IGNORECASE
 )
 _PREPOSITION = re.compile(r"\b(?:on|by|for) \Z", re.IGNORECASE)
 _SENTENCE = re.compile(r"\S.*?(?:[.!]+(?=\s|$)|$)", re.MULTILINE)
@@ -138,7 +126,7 @@ class CorrectionWording:
         is_apologetic: whether they speak of an error or a change, and hardly of anything else: "sorry", "make that", "not".
         is_confirming: whether they confirm what another wrote: "you're right".
         is_refusing: whether it is certain only by "no", which may answer a question about another thing.
-        is_order: whether they order another value, as in "make it two": whoever named others in between, this one counts.
+        is_order: whether they order another value, as in "make it two", and name it however many others were named in between.
         is_bare: whether it is the value alone.
     """
 
@@ -175,13 +163,18 @@ def read_correction(text: str, at: dt.datetime) -> CorrectionWording | None:
 
 def blank_restart(text: str) -> str:
     """Return a text without a value that is withdrawn at once, "on Monday, no wait, Tuesday"; its length is preserved."""
-    values = find_spoken_values(text)
-    for old, new in itertools.pairwise(values):
+    if _MAY_RESTART.search(text) is None:
+        # Most texts have none of these words.
+        return text
+    for old, new in itertools.pairwise(find_spoken_values(text)):
         between = text[old.end : new.start].lower()
         is_sure = _SURE_RESTART.search(between) is not None
         if old.kind != new.kind or _RESTART.fullmatch(between) is None or (new.kind == "number" and not is_sure):
             continue
-        if _AFTER_RESTART.match(text, new.end) or new.kind == "number":
+        if _DENYING.search(text, 0, old.start):
+            # "I can't do Friday, sorry, Saturday for me": the denial is of the first one.
+            continue
+        if _AFTER_RESTART.match(text, new.end) or (new.kind == "number" and _COUNTED.match(text, new.end)):
             # "On the 22nd, no, the 29th": a date needs no preposition.
             before = _PREPOSITION.search(text, 0, old.start) if old.kind == "date" else None
             start = old.start if before is None else before.start()
@@ -210,9 +203,9 @@ def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> Corre
         # "The centre had no power. They moved it to Friday": it is something of this message.
         return None
     opening, cues = match["opening"] or "", f"{match['opening'] or ''} {match['after']} {match['end'] or ''}".strip()
-    is_worded = bool(match["star"] or match["made"] or match["moved"] or match["denial"] or _ANNOUNCED.match(before))
+    is_worded = bool(match["star"] or match["moved"] or match["denial"] or _ANNOUNCED.match(before))
     is_worded |= bool(_EXCUSE.search(match["reason"] or ""))
-    is_certain = is_worded or bool(_CERTAIN.search(cues))
+    is_certain = is_worded or bool(match["made"] or _CERTAIN.search(cues))
     is_refusing = bool(_REFUSING.match(opening)) and not is_certain
     is_confirming = bool(_CONFIRMING.match(opening) or _CONFIRMING.match(before))
     new = values[: sum(map(match["new"].count, _CODES.values()))]

@@ -67,6 +67,7 @@ _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
     re.IGNORECASE,
 )
+_LEAP_YEAR, _MOST_YEARS = 2000, 8
 _UNITS = {"wk": "week", "mth": "month", "yr": "year"}
 # "My last night here" is no date.
 _LAST, _OWNED = (
@@ -152,7 +153,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
     if match["m1"] or match["m2"]:
         side = "1" if match["m1"] else "2"
         return _resolve_day(
-            _MONTHS[match["m" + side].lower()], int(re.sub(r"\D", "", match["d" + side])), match["y" + side], at
+            _MONTHS[match["m" + side].casefold()], int(re.sub(r"\D", "", match["d" + side])), match["y" + side], at
         )
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:
@@ -170,9 +171,9 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
     if match["season"]:
         return _resolve_month(_SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
     if match["day"]:
-        return _resolve_weekday(WEEKDAYS[match["day"].lower()], (match["w4"] or "").lower(), at)
+        return _resolve_weekday(WEEKDAYS[match["day"].casefold()], (match["w4"] or "").lower(), at)
     if match["m3"]:
-        return _resolve_month(_MONTHS[match["m3"].lower()], (match["w3"] or "").lower(), match["y3"], at)
+        return _resolve_month(_MONTHS[match["m3"].casefold()], (match["w3"] or "").lower(), match["y3"], at)
     if match["nth"]:
         return _resolve_day_of_month(int(match["nth"]), at)
     year = match["year"] or match["y9"]
@@ -190,11 +191,17 @@ def _resolve_day(month: int, day: int, year: str | None, at: date) -> tuple[str,
     if year:
         value = date(int(year), month, day).isoformat()
         return value, value, None
-    yearless = f"{date(2000, month, day):%m-%d}"
-    this = f"{at.year}-{yearless}"
-    past = this if this <= at.isoformat() else f"{at.year - 1}-{yearless}"
-    future = this if this >= at.isoformat() else f"{at.year + 1}-{yearless}"
-    return past, future, yearless
+    yearless = f"{date(_LEAP_YEAR, month, day):%m-%d}"
+    # 29 February is in every fourth year, or every eighth.
+    years = [at.year + shift for shift in range(-_MOST_YEARS, _MOST_YEARS + 1)]
+    days = [
+        f"{year:04d}-{yearless}"
+        for year in years
+        if day <= calendar.monthrange(max(1, min(year, date.max.year)), month)[1]
+    ]
+    past = [each for each in days if each <= at.isoformat()]
+    future = [each for each in days if each >= at.isoformat()]
+    return past[-1], future[0], yearless
 
 
 def _resolve_day_of_month(day: int, at: date) -> tuple[str, str, str | None]:

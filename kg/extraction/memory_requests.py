@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from kg.extraction.clause_dates import format_date
 from kg.extraction.dates import find_dates
@@ -51,8 +52,16 @@ _FORGET = re.compile(
     r"\W*(?:please |pls )?forget (?:that|the fact that) (?:i|we|you|he|she|they|it|my|our|his|her|their)\b[^,;]*",
     re.IGNORECASE,
 )
+# "Save: draft version 2", "remember: always use 4 spaces".
+_OF_WORK = re.compile(
+    r"^(?:always|never|use|do not|don['’]?t)\b"
+    r"|\b(?:version|chapter|files?|drafts?|lines?|rows?|tables?|columns?|sheets?|macros?|errors?|pdf|docs?|branch|commit|spaces)\b",
+    re.IGNORECASE,
+)
 # Words without which a text is not understood.
 _POINTING = re.compile(r"\b(?:it|this|that|these|those|he|she|they|him|her|them|there|here)\b", re.IGNORECASE)
+# Only what is written in the date counts here, not the day that it means.
+_ANY_TIME = datetime(2000, 1, 1)
 _FEWEST_WORDS, _MOST_CHARS = 2, 200
 
 
@@ -133,7 +142,16 @@ def _is_remark(asked: re.Match[str]) -> bool:
     return bool(asked["note"] and asked["that"]) and not (asked["please"] or asked["can"] or asked["want"])
 
 
+def _without_dates(text: str) -> str:
+    for mention in reversed(find_dates(text, _ANY_TIME)):
+        text = text[: mention.start] + text[mention.end :]
+    return text
+
+
 def _is_plain(asked: re.Match[str], statement: str) -> bool:
+    has_words = re.sub(r"\W", "", _without_dates(statement)) != ""
+    if not has_words or _OF_WORK.search(statement):
+        return False
     is_asked = asked["kept"] or asked["mark"] or asked["please"] or (asked["colon"] and (asked["can"] or asked["want"]))
     is_short = len(statement) <= _MOST_CHARS and any(map(str.isdigit, statement))
     return bool(is_asked) and is_short and _POINTING.search(statement) is None

@@ -139,7 +139,7 @@ class RuleExtractor:
             for place, each in corrections.items()
         ]
         texts = [
-            replace(passages[place], text=each.corrected, hidden=None, earlier=before[place])
+            replace(passages[place], text=each.corrected, at=each.at, hidden=None, earlier=before[place])
             for place, each in corrections.items()
         ]
         stated = self._extract_plainly(originals, self._least_worth)

@@ -6,11 +6,12 @@ import calendar
 import datetime as dt
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from kg.extraction.correction_wording import CorrectionWording, read_correction
-from kg.extraction.dates import WEEKDAYS
+from kg.extraction.clause_dates import format_date
+from kg.extraction.correction_wording import CorrectionWording, blank_restart, read_correction
+from kg.extraction.dates import WEEKDAYS, find_dates
 from kg.extraction.spoken_values import SpokenValue, find_spoken_values, means_same
 from kg.protocols import EarlierTurn, Utterance
 
@@ -18,6 +19,14 @@ _ASKS_VALUE = re.compile(r"\b(?:when|what (?:time|day|date)|which (?:day|date)|h
 _DOUBTS = re.compile(r"\bsure\b|\b(?:thought|told|says?|said|heard)\b|\bnot (?=\w+\?)|\bisn['’]?t it\b", re.IGNORECASE)
 # "I'm off Monday too", "and the rehearsal, also Saturday?": of another thing.
 _COMPARES = re.compile(r"\b(?:too|also|as well|and the)\b", re.IGNORECASE)
+_INVITES = re.compile(
+    r"\blet['’]?s\b|\b(?:let me know|want to|wanna|shall we|we should|you (?:have to|should)|love to|fancy|pick an?|guess"
+    r"|this week|the weekend)\b",
+    re.IGNORECASE,
+)
+_ON = re.compile(r"\b(?:on|by) \Z", re.IGNORECASE)
+_NEAR_DAY = re.compile(r"(?:tomorrow|tmrw|today|tonight|next)\b", re.IGNORECASE)
+_BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _HAS_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SENTENCE = re.compile(r"\S[^.!?\n]*(?:[.!?]+(?=\s|$)|$|(?=\n)|[.!?])")
@@ -83,9 +92,10 @@ def _find(text: str, at: dt.datetime, earlier: Sequence[EarlierTurn]) -> Correct
             return None
         # The correction of a correction corrects the same message.
         previous = _find(turn.text, turn.at, earlier[:place])
-        original = turn.text if previous is None else previous.corrected
+        original = _BLANKS.sub(" ", blank_restart(turn.text)) if previous is None else previous.corrected
         since = [each for each in range(place + 1, len(earlier)) if not earlier[each].is_own]
-        corrected = _replace(original, wording, [earlier[each].text for each in since], at)
+        others = [earlier[each].text for each in since]
+        corrected = _replace(original, _resolve_days(wording, turn.at, at), others, at)
         if corrected is not None:
             places = {place, *(previous.places if previous else ())}
             places |= {each for each in since[-1:] if find_spoken_values(earlier[each].text)}
@@ -93,6 +103,18 @@ def _find(text: str, at: dt.datetime, earlier: Sequence[EarlierTurn]) -> Correct
         if find_spoken_values(turn.text) or not wording.is_apologetic:
             return None
     return None
+
+
+def _resolve_days(wording: CorrectionWording, since: dt.datetime, at: dt.datetime) -> CorrectionWording:
+    """Return a correction with its days in full if it is of another day than what it corrects: "tomorrow" is another one."""
+    if since.date() == at.date():
+        return wording
+    values = []
+    for value in wording.values:
+        dates = find_dates(value.text, at) if value.kind == "date" else []
+        text = format_date(dates[-1].future).removeprefix("on ") if dates else value.text
+        values.append(value._replace(text=text))
+    return replace(wording, values=tuple(values))
 
 
 def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at: dt.datetime) -> str | None:
@@ -120,7 +142,10 @@ def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at
         return None
     for old, new in sorted(replaced, reverse=True):
         text = _in_form_of(old, new) + (added if old.kind == "date" else "")
-        original = original[: old.start] + text + original[old.end :]
+        before = original[: old.start]
+        # "On Monday" and "tomorrow".
+        before = _ON.sub("", before) if _NEAR_DAY.match(new.text) else before
+        original = before + text + original[old.end :]
     return original
 
 
@@ -185,6 +210,8 @@ def _read_reaction(text: str, old: SpokenValue, new: SpokenValue, at: dt.datetim
     "echo" if they repeated it, "echo, question" if they also asked something, "doubt" if they doubted it, "given" if they named
     the new one, "nothing" if they asked nothing and named no such value, and "other" if they speak of another matter.
     """
+    if _INVITES.search(text):
+        return "other"
     values = [each for each in find_spoken_values(text) if each.kind == old.kind]
     is_echo = any(means_same(each, old, at) for each in values)
     is_given = any(means_same(each, new, at) for each in values)
@@ -223,9 +250,11 @@ def _in_form_of(old: SpokenValue, new: SpokenValue) -> str:
     is_amount = old.kind == "number" and old.text[0] in "$€£"
     if is_amount and new.kind == "number" and new.text[0] not in "$€£":
         return f"{old.text[0]}{new.text}"
-    if _DAY_NUMBER.fullmatch(new.text) and (written := _DAY_AND_MONTH.fullmatch(old.text)) is not None:
-        return f"{new.text}{written[1]}"
-    return _ABBREVIATED.sub(lambda match: calendar.day_name[WEEKDAYS[match[0].lower()]], new.text)
+    if _DAY_NUMBER.fullmatch(new.text):
+        written = _DAY_AND_MONTH.fullmatch(old.text)
+        number = new.text.removeprefix("the ")
+        return f"{number}{written[1]}" if written else f"the {number}" if old.text.startswith("the ") else new.text
+    return _ABBREVIATED.sub(lambda match: calendar.day_name[WEEKDAYS[match[0].casefold()]], new.text)
 
 
 def _replace_words(original: str, wording: CorrectionWording) -> str | None:

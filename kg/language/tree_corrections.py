@@ -54,6 +54,11 @@ _PASTS = {
     "caught": "catch", "taught": "teach", "sold": "sell",  "lost": "lose", "kept": "keep", "slept": "sleep",
     "paid": "pay", "met": "meet", "won": "win", "went": "go", "gave": "give", "took": "take", "drove": "drive",
 }  # fmt: skip
+# What relatives do, and what may happen on a day.
+_MOVING = frozenset({"lands", "arrives", "leaves", "flies", "starts", "moves", "visits", "returns", "works", "lives"})
+_HAPPENING = frozenset(
+    {"start", "begin", "end", "land", "arrive", "leave", "come", "go", "return", "open", "close", "finish", "fly"}
+)
 _NEAR = frozenset({"this", "next", "last"})
 
 
@@ -112,6 +117,9 @@ def _read_contracted_copulas(doc: Doc) -> None:
         noun, place = token.head, token.nbor().head
         if place.i < token.i or noun.i > token.i or token.nbor(-1).whitespace_ or not _may_be_subject(noun):
             continue
+        if noun.is_title and (noun.pos_ == "PROPN" or noun.lower_ in _RELATIVES) and _is_time(place):
+            # "Nando's on Friday", "Mum's at 7" may be where people meet.
+            continue
         root = token.sent.root
         if root.i > token.i or root == noun:
             # The noun begins the sentence.
@@ -123,6 +131,10 @@ def _read_contracted_copulas(doc: Doc) -> None:
             place.head, place.dep_ = root, "parataxis"
         noun.head, noun.dep_ = place, "nsubj"
         token.head, token.dep_, token.tag_, token.pos_, token.lemma_ = place, "cop", "VBZ", "AUX", "be"
+
+
+def _is_time(token: Token) -> bool:
+    return token.tag_ == "CD" or token.lower_ in _DAYS
 
 
 def _may_be_subject(noun: Token) -> bool:
@@ -157,7 +169,8 @@ def _read_pasts(doc: Doc) -> None:
 def _read_days(doc: Doc) -> None:
     """Read a day as a time and not as an object: "the class starts this Thursday"."""
     for token in doc:
-        if token.dep_ == "obj" and token.lower_ in _DAYS and any(child.lower_ in _NEAR for child in token.children):
+        is_near = token.lower_ in _DAYS and any(child.lower_ in _NEAR for child in token.children)
+        if is_near and token.dep_ == "obj" and token.head.lemma_ in _HAPPENING:
             token.dep_ = "obl:unmarked"
 
 
@@ -165,7 +178,9 @@ def _read_deeds_of_relatives(doc: Doc) -> None:
     """Read "lands" as a verb in "my mum lands on Thursday", where the parser finds no other."""
     for token in doc:
         person = token.nbor(-1) if token.i else token
-        is_noun = token.tag_ == "NNS" and token.dep_ == "ROOT" and person.lower_ in _RELATIVES and person.head == token
+        is_noun = (
+            token.lower_ in _MOVING and token.dep_ == "ROOT" and person.lower_ in _RELATIVES and person.head == token
+        )
         if is_noun and not any(each.pos_ in {"VERB", "AUX"} for each in token.sent):
             token.tag_, token.pos_, token.lemma_ = "VBZ", "VERB", token.lower_.removesuffix("s")
             person.dep_ = "nsubj"

@@ -73,6 +73,9 @@ def test_other_sentences_dictate_nothing(text: str) -> None:
         ("Remember: we like that one", False),
         ("Log: connection refused", False),
         ("Can you remember my birthday?", False),
+        ("Please save: draft version 2", False),
+        ("Please remember: always use 4 spaces", False),
+        ("please remember the 5th of November", False),
         ("Remember that song we liked in 2019.", False),
     ],
 )

@@ -57,7 +57,7 @@ def correct(*messages: str, gap: timedelta = timedelta(minutes=1)) -> Correction
         (("The party is at the Red Lion.", "I mean the Black Lion"), "The party is at the Black Lion."),
         (
             ("We move on 20 March.", "Bo: So soon!", "Oh no wait, the 27th. We get the keys then."),
-            "We move on the 27th March.",
+            "We move on 27th March.",
         ),
         (("It is at half past two.", "Bo: So at 2:30.", "no, half past three"), "It is at half past three."),
         (("It cost 38 euros.", "Bo: On mine it says 48.", "Hm, yes, you're right, 48."), "It cost 48 euros."),
@@ -113,6 +113,10 @@ def test_the_value_of_the_earlier_message_is_replaced(messages: tuple[str, ...],
         ("My mum's birthday is on 5 May.", "it's on Saturday"),
         ("The party is on Friday.", "that was Monday"),
         ("My meeting takes 30 minutes.", "sorry, 5 minutes"),
+        ("Mum comes on Monday.", "Bo: Let me know when you're free", "Actually Thursday"),
+        ("Sam starts on Monday.", "Bo: lets have lunch this week", "make it Thursday"),
+        ("My dad turned 70 today.", "Bo: may he live long!", "make it 100"),
+        ("I'm reading Dune.", "*Done"),
         ("The drive takes 20 minutes.", "wait 5 minutes"),
         ("I am allergic to nuts.", "Actually I'm not allergic"),
         ("I love pizza.", "Actually, why not pizza"),
@@ -141,6 +145,25 @@ def test_the_correction_of_a_correction_corrects_the_same_message() -> None:
     found = correct("I fly on 12 May.", "make that 13 May", "no sorry, 14 May")
     assert found is not None
     assert (found.original, found.places) == ("I fly on 13 May.", (0, 1))
+
+
+def test_days_count_from_the_day_of_the_correction() -> None:
+    late = timedelta(hours=15)
+    found = correct("The exam is tomorrow at 9.", "sorry, at 10", gap=late)
+    assert found is not None
+    assert (found.corrected, found.at) == ("The exam is tomorrow at 10.", AT)
+    found = correct("The exam is on Thursday.", "oh wait, tomorrow!", gap=late)
+    assert found is not None
+    assert found.corrected == "The exam is on 4 March 2026."
+    found = correct("The exam is on Thursday.", "oh wait, tomorrow!")
+    assert found is not None
+    assert found.corrected == "The exam is tomorrow."
+
+
+def test_a_restart_may_be_corrected() -> None:
+    found = correct("The exam is on Monday, no wait, Tuesday.", "sorry, Wednesday")
+    assert found is not None
+    assert " ".join(found.corrected.split()) == "The exam is Wednesday."
 
 
 def test_an_old_message_is_not_corrected() -> None:

@@ -39,6 +39,7 @@ def test_a_contracted_verb_is_read_before_a_preposition() -> None:
         "The kids love Nando's on Fridays.",
         "McDonald's on Main Street is closed.",
         "We had lunch at Mum's in Fife.",
+        "Nando's on Friday",
     ],
 )
 def test_other_possessives_before_a_preposition_stay(text: str) -> None:
@@ -59,6 +60,11 @@ def test_a_day_is_a_time() -> None:
 def test_the_deeds_of_relatives_are_verbs() -> None:
     (doc,) = bundled_pipeline().parse(["my mum lands on Thursday at 4pm."])
     assert [(token.pos_, token.lemma_) for token in doc if token.text == "lands"] == [("VERB", "land")]
+
+
+def test_other_plurals_after_relatives_stay() -> None:
+    (doc,) = bundled_pipeline().parse(["My mum friends from Leeds"])
+    assert [token.pos_ for token in doc if token.text == "friends"] == ["NOUN"]
 
 
 def test_titles_do_not_take_the_subject() -> None:
