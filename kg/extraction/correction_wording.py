@@ -49,8 +49,8 @@ _SENTENCE_WITH_VALUES = re.compile(
 )
 # "Sorry, salmon, not cod".
 _SENTENCE_WITH_WORDS = re.compile(
-    rf"(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})+)(?:it['’]?s |that['’]?s |make that )?"
-    r"(?P<new>[^\d\W][\w'’-]*(?: [\w'’-]+)?),? not (?P<denied>[\w'’-]+(?: [\w'’-]+)?)[ .!]*",
+    rf"(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})*)(?P<restated>(?:it|that)['’]?s |make that )?(?:the )?"
+    r"(?P<new>[^\d\W][\w'’-]*(?: (?!one\b)[\w'’-]+)?)(?: one)?,? not (?:the )?(?P<denied>[\w'’-]+(?: [\w'’-]+)?)[ .!]*",
     re.IGNORECASE,
 )
 # "No, not Leeds, Bradford".
@@ -67,15 +67,18 @@ _NOT_A_THING = re.compile(
 )
 # "I meant Lupa, the one by the canal", "*Milner Street", "I meant otter89".
 _SENTENCE_WITH_NAME = re.compile(
-    rf"(?P<opening>(?:\*(?=\w{{5}})|(?i:(?:\b(?:{_SORRY}|{_OPENING})\b{_GAP})*(?:{_MEANT}|typo|correction)\b{_GAP})))(?:the )?"
+    rf"(?P<opening>(?:\*(?=\w{{5}})|(?i:(?:\b(?:{_SORRY}|{_OPENING})\b{_GAP})*(?:{_CUE})\b{_GAP})))"
+    r"(?:it['’]?s |that['’]?s )?(?:the )?"
     r"(?P<new>(?!I\b)[^\W\d_a-z][\w'’-]{3,}(?: [^\d\W][\w'’-]+){0,2}|(?=[\w-]*\d)[^\W\d][\w-]{3,})(?:, [^*]+)?[ .!]*"
 )
+_HAS_DIGIT = re.compile(r"\d")
+_MEANING = re.compile(rf"\b(?:{_MEANT}|typo|correction)\b|\*", re.IGNORECASE)
 # Editors replace words by this.
 _SUBSTITUTION = re.compile(r"s/(?P<denied>[^/]{2,30})/(?P<new>[^/]{2,30})/?g?")
 _WORDINGS = (_SUBSTITUTION, _SENTENCE_WITH_DENIAL, _SENTENCE_WITH_WORDS)
 _CERTAIN = re.compile(rf"\b(?:{_CUE}|instead|in the end)\b|\*", re.IGNORECASE)
 _APOLOGETIC = re.compile(rf"\b(?:{_SORRY}|{_MEANT}|in the end)\b|\*", re.IGNORECASE)
-_CONFIRMING = re.compile(rf"(?:(?:oh|ah|um|hm+|well|lol|ha(?:ha)+)\b{_GAP})*(?:{_YES}|{_RIGHT})\b")
+_CONFIRMING = re.compile(rf"(?:(?:oh|ah|um|hm+|well|lol|ha(?:ha)+|just checked)\b{_GAP})*(?:{_YES}|{_RIGHT})\b")
 _REFUSING = re.compile(r"(?:oh |ah )?no\b")
 _EXCUSE = re.compile(
     r"\b(?:misread|misheard|mistyped|typo|typing|mixed (?:it|them) up|fat fingers?|swapped the|wrong)\b"
@@ -185,14 +188,20 @@ def blank_restart(text: str) -> str:
 def _read_words(sentence: re.Match[str]) -> CorrectionWording | None:
     match = next(filter(None, (pattern.fullmatch(sentence[0]) for pattern in _WORDINGS)), None)
     is_certain = match is not None and (
-        match.re is not _SENTENCE_WITH_WORDS or _CERTAIN.search(match["opening"]) is not None
+        match.re is not _SENTENCE_WITH_WORDS or bool(_CERTAIN.search(match["opening"]) or match["restated"])
     )
-    if match is not None and is_certain and not find_spoken_values(sentence[0]):
+    if match is not None and is_certain and not any(map(_HAS_DIGIT.search, (match["new"], match["denied"]))):
         if _NOT_A_THING.search(match["new"]) or _NOT_A_THING.search(match["denied"]):
             return None
         return CorrectionWording(sentence.start(), sentence.end(), words=match["new"], denied=match["denied"])
     match = _SENTENCE_WITH_NAME.fullmatch(sentence[0])
-    return None if match is None else CorrectionWording(sentence.start(), sentence.end(), words=match["new"])
+    if match is None:
+        return None
+    is_apologetic = _MEANING.search(match["opening"]) is not None
+    if not is_apologetic and not match["new"].istitle():
+        # "Sorry, Friday doesn't work".
+        return None
+    return CorrectionWording(sentence.start(), sentence.end(), words=match["new"], is_apologetic=is_apologetic)
 
 
 def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> CorrectionWording | None:

@@ -44,7 +44,11 @@ _SEASON = (
     r"(?:(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)|"
     r"(?:spring|summer|autumn|fall|winter)(?: of)? (?P<y9>(?:19|20)\d\d))"
 )
-_WEEKDAY = rf"(?:(?P<w4>last|next|this) )?(?P<day>{_DAY})\b(?: (?:morning|afternoon|evening|night))?"
+# "On Tuesday evenings" is every week.
+_WEEKDAY = (
+    rf"(?:(?P<w4>last|next|this) )?(?P<day>{_DAY})\b(?! (?:mornings|afternoons|evenings|nights)\b)"
+    r"(?: (?:morning|afternoon|evening|night))?"
+)
 _UNIT = r"(?P<w5>last|next|this|past|of the) (?P<u5>week|month|year|weekend)"
 _UNIT_WORD = r"day|week|wk|month|mth|year|yr"
 _AGO = rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>{_UNIT_WORD})s? ago"

@@ -52,6 +52,14 @@ _FORGET = re.compile(
     r"\W*(?:please |pls )?forget (?:that|the fact that) (?:i|we|you|he|she|they|it|my|our|his|her|their)\b[^,;]*",
     re.IGNORECASE,
 )
+# "Can you save that?", after what is meant.
+_POINTED = re.compile(
+    r"\W*(?:(?:please|pls|and|so|hey|ok(?:ay)?)\b[ ,]*)*(?:(?:can|could|will|would) (?:you|u) (?:please |pls )?)?"
+    r"(?:remember|save|note|keep|store|memori[sz]e|write down|note down) (?:that|this|it)"
+    r"(?: down| for (?:me|later|next time)| in mind)?(?:,? (?:please|pls))?[.!? ]*",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(r",? (?:please|pls|plz)(?=[.!]*$)", re.IGNORECASE)
 # "Save: draft version 2", "remember: always use 4 spaces".
 _OF_WORK = re.compile(
     r"^(?:always|never|use|do not|don['’]?t)\b"
@@ -88,17 +96,23 @@ def find_memory_requests(text: str) -> Iterator[MemoryRequest]:
     Args:
         text: the message.
     """
+    before: tuple[int, int] | None = None
     for start, end in split_sentences(text):
         sentence = text[start:end]
+        if before is not None and _POINTED.fullmatch(sentence):
+            yield MemoryRequest(text[slice(*before)], *before)
+        before = start, end
         if (forgotten := _FORGET.match(sentence)) is not None:
             yield MemoryRequest("", start, start + forgotten.end())
-        elif (asked := _ASKED.match(sentence)) is not None and not _is_remark(asked):
-            statement = sentence[asked.end() :].strip()
+        elif (asked := _ASKED.match(sentence)) is not None and not _is_remark(asked, sentence):
+            statement = _PLEASE.sub("", sentence[asked.end() :].strip())
             is_question = statement.endswith("?")
             is_said = len(statement.split()) >= _FEWEST_WORDS and not _NOT_FACTS.match(statement)
             if is_said and (asked["can"] or not is_question):
                 statement = f"{statement[:-1].rstrip()}." if is_question else statement
-                yield MemoryRequest(statement, start, end, not is_question and _is_plain(asked, statement))
+                is_polite = bool(asked["please"]) or _PLEASE.search(sentence) is not None
+                is_plain = not is_question and _is_plain(asked, statement, is_polite=is_polite)
+                yield MemoryRequest(statement, start, end, is_plain)
 
 
 def state_request(request: MemoryRequest, passage: Utterance) -> ExtractedStatement:
@@ -137,9 +151,10 @@ def state_request(request: MemoryRequest, passage: Utterance) -> ExtractedStatem
     )
 
 
-def _is_remark(asked: re.Match[str]) -> bool:
-    """Whether "note that" only opens a remark, as in manuals: "Note that the function returns a list"."""
-    return bool(asked["note"] and asked["that"]) and not (asked["please"] or asked["can"] or asked["want"])
+def _is_remark(asked: re.Match[str], sentence: str) -> bool:
+    """Whether "note that" only opens a remark, as in manuals: "Note that the function returns a list"; it has no date."""
+    is_asked = asked["please"] or asked["can"] or asked["want"]
+    return bool(asked["note"] and asked["that"]) and not is_asked and not find_dates(sentence, _ANY_TIME)
 
 
 def _without_dates(text: str) -> str:
@@ -148,10 +163,10 @@ def _without_dates(text: str) -> str:
     return text
 
 
-def _is_plain(asked: re.Match[str], statement: str) -> bool:
+def _is_plain(asked: re.Match[str], statement: str, *, is_polite: bool) -> bool:
     has_words = re.sub(r"\W", "", _without_dates(statement)) != ""
     if not has_words or _OF_WORK.search(statement):
         return False
-    is_asked = asked["kept"] or asked["mark"] or asked["please"] or (asked["colon"] and (asked["can"] or asked["want"]))
+    is_asked = asked["kept"] or asked["mark"] or is_polite or (asked["colon"] and (asked["can"] or asked["want"]))
     is_short = len(statement) <= _MOST_CHARS and any(map(str.isdigit, statement))
     return bool(is_asked) and is_short and _POINTING.search(statement) is None

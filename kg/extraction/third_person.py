@@ -104,7 +104,7 @@ def rewrite_clause(
     rest = _LAST_FILLERS.sub("", _join(text for place, text in pieces if place > writer.verb_place))
     names_speaker = referents.speaker in writer.named
     return ThirdPerson(
-        f"{text[:1].upper()}{text[1:]}.",
+        f"{text[:1].upper()}{text[1:].removesuffix('.')}.",
         subject,
         rest,
         writer.unresolved,

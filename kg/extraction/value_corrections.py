@@ -158,17 +158,30 @@ def _choose(original: str, values: Sequence[SpokenValue], kind: str, wording: Co
         found = [each for each in values if each.kind == "number" and original[: each.start].lower().endswith(" at ")]
     if wording.unit:
         found = [each for each in found if re.match(rf" {wording.unit}\b", original[each.end :], re.IGNORECASE)]
+    if len(found) > 1 and kind == "number":
+        found = [each for each in found if _is_written_alike(each, wording.values[0])]
     if len(found) > 1 and wording.denied:
         denied = {each.plain for each in find_spoken_values(wording.denied)}
         found = [each for each in found if each.plain in denied]
     return found[0] if len(found) == 1 else None
 
 
+def _is_written_alike(one: SpokenValue, other: SpokenValue) -> bool:
+    """Whether two values both have digits, or neither has: "62" and "26", but not "two"."""
+    return bool(_HAS_DIGIT.search(one.text)) == bool(_HAS_DIGIT.search(other.text))
+
+
 def _is_possible(
     old: SpokenValue, new: SpokenValue, wording: CorrectionWording, since: Sequence[str], at: dt.datetime
 ) -> bool:
     """Whether a new value may replace an old one, after what others wrote since."""
-    said = [each for text in since for each in find_spoken_values(text) if each.kind == old.kind]
+    # "That's for one, surely" names no other price.
+    said = [
+        each
+        for text in since
+        for each in find_spoken_values(text)
+        if each.kind == old.kind and (each.kind != "number" or _is_written_alike(each, old))
+    ]
     if not wording.is_order and not all(means_same(each, old, at) or means_same(each, new, at) for each in said):
         # Somebody named a third value.
         return wording.is_confirming and _is_misspelt(old.text, new.text)
@@ -181,7 +194,8 @@ def _is_possible(
     if wording.is_apologetic or (wording.is_certain and is_day and reaction == "nothing"):
         return True
     if wording.is_confirming and not wording.is_certain:
-        is_given = not said or means_same(said[-1], new, at) or _is_misspelt(old.text, new.text)
+        named = {each.plain for each in find_spoken_values(since[-1])} if since else set()
+        is_given = not said or means_same(said[-1], new, at) or new.plain in named or _is_misspelt(old.text, new.text)
         return reaction in {"doubt", "given"} and is_given
     is_named = reaction in {"echo", "doubt"}
     return reaction in {"none", "echo", "doubt", "given"} and _may_replace(old, new, wording, is_named=is_named)
@@ -259,7 +273,8 @@ def _in_form_of(old: SpokenValue, new: SpokenValue) -> str:
 
 def _replace_words(original: str, wording: CorrectionWording) -> str | None:
     if not wording.denied:
-        return _replace_similar(original, wording.words)
+        # "Actually it's Cafe Bruno", but not "actually Tom".
+        return _replace_similar(original, wording.words) if wording.is_apologetic or " " in wording.words else None
     found = list(re.finditer(rf"\b{re.escape(wording.denied)}\b", original, re.IGNORECASE))
     if len(found) != 1 or wording.words.lower() in original.lower():
         return None
@@ -278,8 +293,9 @@ def _replace_similar(original: str, words: str) -> str | None:
 
 
 def _is_alike(one: str, other: str) -> bool:
-    """Whether names are spelt alike, as "Miller" and "Milner", or share their last word, as "Red Lion" and "Black Lion"."""
-    if " " in other and one.istitle() and one.rsplit(maxsplit=1)[-1] == other.rsplit(maxsplit=1)[-1]:
+    """Whether names are spelt alike, as "Miller" and "Milner", or share a word, as "Red Lion" and "Black Lion"."""
+    words, others = one.split(), other.split()
+    if len(others) > 1 and one.istitle() and (words[-1] == others[-1] or words[0] == others[0]):
         return True
     likeness = SequenceMatcher(None, one.lower(), other.lower()).ratio()
     return one[0].lower() == other[0].lower() and likeness >= _LEAST_LIKENESS

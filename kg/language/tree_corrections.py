@@ -59,6 +59,7 @@ _MOVING = frozenset({"lands", "arrives", "leaves", "flies", "starts", "moves", "
 _HAPPENING = frozenset(
     {"start", "begin", "end", "land", "arrive", "leave", "come", "go", "return", "open", "close", "finish", "fly"}
 )
+_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _NEAR = frozenset({"this", "next", "last"})
 
 
@@ -71,6 +72,7 @@ def correct_tree(doc: Doc) -> None:
     _read_contracted_copulas(doc)
     _read_costs(doc)
     _read_days(doc)
+    _read_presents(doc)
     _read_pasts(doc)
     _read_deeds_of_relatives(doc)
 
@@ -79,8 +81,16 @@ def _reattach_from_modifiers(doc: Doc) -> None:
     """Attach the parts of a clause to the noun of a number or title: in "It is on 14 May." the parser may give them to "14"."""
     for token in doc:
         if token.dep_ in _CLAUSE_PARTS:
-            while token.head.dep_ in _MODIFIERS or (token.head.lower_ in _FRACTIONS and token.head.dep_ == "advmod"):
+            while _is_modifier(token.head):
                 token.head = token.head.head
+
+
+def _is_modifier(token: Token) -> bool:
+    """Whether a word belongs to a number, date or title: "half" of "half past two", "Friday" of "Friday 5 May"."""
+    if token.dep_ in _MODIFIERS:
+        return True
+    is_fraction = token.lower_ in _FRACTIONS and token.dep_ == "advmod"
+    return is_fraction or (token.lower_ in _DAYS and token.dep_ == "nmod:unmarked" and token.head.i > token.i)
 
 
 def _attach_fragments(doc: Doc) -> None:
@@ -153,6 +163,16 @@ def _read_costs(doc: Doc) -> None:
         )
         if "nsubj" in children and not children & {"cop", "det", "nmod:poss"}:
             token.tag_, token.pos_, token.lemma_ = "VBZ" if token.lower_ == "costs" else "VBP", "VERB", "cost"
+
+
+def _read_presents(doc: Doc) -> None:
+    """Read a base form with a subject as the present: "bins go out on Tuesday evenings"."""
+    for token in doc:
+        if token.tag_ == "VB" and token.dep_ == "ROOT" and token.lower_ not in {"be", "let"}:
+            children = {child.dep_ for child in token.children}
+            subjects = [child for child in token.children if child.dep_ == "nsubj" and child.i < token.i]
+            if subjects and subjects[0].tag_ in _PLURAL_TAGS and not children & {"aux", "mark", "vocative"}:
+                token.tag_ = "VBP"
 
 
 def _read_pasts(doc: Doc) -> None:

@@ -55,6 +55,7 @@ def test_dates_are_read(text, kind, past, future):
         "call 2020555",
         "on Fridays",
         "for the sun",
+        "on Tuesday evenings",
         "I work weds",
         "a@2020.example",
         "the sun",

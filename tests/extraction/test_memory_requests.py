@@ -31,6 +31,10 @@ from tests.extraction.messages import AT
         ("FYI and pls retain: invoices go to Bo", "invoices go to Bo"),
         ("Add to what you know about me: I am left-handed.", "I am left-handed."),
         ("for the record my sister is Eva", "my sister is Eva"),
+        ("Note that the service is on 12 March at 9am.", "the service is on 12 March at 9am."),
+        ("The password is marrow77. Can you save that?", "The password is marrow77."),
+        ("I take it at 6 every morning. Please remember that.", "I take it at 6 every morning."),
+        ("Remember my badge is 4471 please.", "my badge is 4471."),
     ],
 )
 def test_what_is_to_be_remembered_is_a_sentence(text: str, expected: str) -> None:

@@ -72,6 +72,15 @@ def test_titles_do_not_take_the_subject() -> None:
     assert tree("My haircut is at half past two today.")["haircut"] == ("nsubj", "today")
 
 
+def test_a_weekday_before_a_date_does_not_take_the_subject() -> None:
+    assert tree("the boiler service is on Thursday 12 March at 9am.")["service"] == ("nsubj", "12")
+
+
+def test_a_base_form_with_a_plural_subject_is_in_the_present() -> None:
+    (doc,) = bundled_pipeline().parse(["bins go out on Tuesday evenings."])
+    assert [token.tag_ for token in doc if token.text == "go"] == ["VBP"]
+
+
 def test_forms_of_the_past_are_no_present() -> None:
     (doc,) = bundled_pipeline().parse(["I lent my drill to Steve."])
     assert [(token.tag_, token.lemma_) for token in doc if token.text == "lent"] == [("VBD", "lend")]
