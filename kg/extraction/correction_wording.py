@@ -106,7 +106,7 @@ _AFTER_RESTART = re.compile(
 # "3, no wait, 4 cats", but not "5, wait, 6 people were there".
 _COUNTED = re.compile(r" [^\W\d_]+(?=$|[.,!?;)])(?! (?:is|are|was|were|has|have)\b)")
 _DENYING = re.compile(
-    r"\b(?:not|never|unable|cannot|cant|dont|doesnt|didnt|wont|isnt)\b|n['’]t\b[^.!?]*\Z", re.IGNORECASE
+    r"(?:\b(?:not|never|unable|cannot|cant|dont|doesnt|didnt|wont|isnt)\b|n['’]t\b)[^.!?]*\Z", re.IGNORECASE
 )
 _PREPOSITION = re.compile(r"\b(?:on|by|for) \Z", re.IGNORECASE)
 _SENTENCE = re.compile(r"\S.*?(?:[.!]+(?=\s|$)|$)", re.MULTILINE)
@@ -126,7 +126,7 @@ class CorrectionWording:
         unit: the word after a number.
         joined: the second value with what joins it to the first: " at 11".
         is_certain: whether its words correct: "sorry", "not", "actually".
-        is_apologetic: whether they speak of an error or a change, and hardly of anything else: "sorry", "make that", "not".
+        is_apologetic: whether they speak of an error or a change, and hardly of anything else: "sorry", "I meant", "not".
         is_confirming: whether they confirm what another wrote: "you're right".
         is_refusing: whether it is certain only by "no", which may answer a question about another thing.
         is_order: whether they order another value, as in "make it two", and name it however many others were named in between.

@@ -140,7 +140,7 @@ def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at
     replaced = [(old, new) for old, new in replaced if added or old.text.lower() != new.text.lower()]
     if not replaced or not all(_is_possible(old, new, wording, since, at) for old, new in replaced):
         return None
-    for old, new in sorted(replaced, reverse=True):
+    for old, new in sorted(replaced, key=lambda pair: pair[0].start, reverse=True):
         text = _in_form_of(old, new) + (added if old.kind == "date" else "")
         before = original[: old.start]
         # "On Monday" and "tomorrow".

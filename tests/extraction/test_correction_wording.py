@@ -91,6 +91,7 @@ def test_other_sentences_correct_nothing(text: str) -> None:
         ("the run is on the 22nd of march, no I lie, the 29th", "the run is the 29th"),
         ("I have 3, no wait, 4 cats", "I have 4 cats"),
         ("in May I paid 138, no, 183, all in all", "in May I paid 183, all in all"),
+        ("I can't cook. Dinner at 7, sorry, half 7", "I can't cook. Dinner at half 7"),
         ("Dinner at 7, sorry, half 7", "Dinner at half 7"),
     ],
 )

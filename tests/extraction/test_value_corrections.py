@@ -60,6 +60,10 @@ def correct(*messages: str, gap: timedelta = timedelta(minutes=1)) -> Correction
         (("My spot is number 62 on level two.", "wait, 26"), "My spot is number 26 on level two."),
         (("It is on Tuesday at 4.", "Bo: The card says 5.", "Just checked, yes it's 5"), "It is on Tuesday at 5."),
         (("It is under the blue pot.", "sorry the red one, not the blue"), "It is under the red pot."),
+        (
+            ("Choir starts at 7 on Thursday in town.", "sorry, Friday at 10:30"),
+            "Choir starts at 10:30 on Friday in town.",
+        ),
         (("The party is at the Red Lion.", "I mean the Black Lion"), "The party is at the Black Lion."),
         (
             ("We move on 20 March.", "Bo: So soon!", "Oh no wait, the 27th. We get the keys then."),
