@@ -62,14 +62,19 @@ _SENTENCE_WITH_DENIAL = re.compile(
 # "Actually she's not vegan" and "why not pizza" put nothing in place of another.
 _NOT_A_THING = re.compile(
     r"\b(?:is|are|am|was|were|do|does|did|will|would|can|could|has|have|i|you|he|she|it|we|they|why|maybe|definitely|probably|so|if"
-    r"|sure|too|that|this|there|all|also)\b|['’](?:s|m|re|ve|ll|d)\b",
+    r"|sure|too|that|this|there|all|also|well|nothing|something|everything|anything|business|harm|later|earlier)\b|['’](?:s|m|re|ve|ll|d)\b",
     re.IGNORECASE,
 )
-# "I meant Lupa, the one by the canal", "*Milner Street", "I meant otter89".
+# "I meant Lupa, the one by the canal", "*Milner Street", "I meant otter89", "oops yes, Malmö".
 _SENTENCE_WITH_NAME = re.compile(
-    rf"(?P<opening>(?:\*(?=\w{{5}})|(?i:(?:\b(?:{_SORRY}|{_OPENING})\b{_GAP})*(?:{_CUE})\b{_GAP})))"
+    rf"(?P<opening>(?:\*(?=\w{{5}})|(?i:(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})+)))"
     r"(?:it['’]?s |that['’]?s )?(?:the )?"
     r"(?P<new>(?!I\b)[^\W\d_a-z][\w'’-]{3,}(?: [^\d\W][\w'’-]+){0,2}|(?=[\w-]*\d)[^\W\d][\w-]{3,})(?:, [^*]+)?[ .!]*"
+)
+# "Sorry, I meant pistachios".
+_SENTENCE_WITH_THING = re.compile(
+    rf"(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})*i meant (?:the |an? )?)(?P<new>[^\W\d]{{4,}})[ .!]*",
+    re.IGNORECASE,
 )
 _HAS_DIGIT = re.compile(r"\d")
 _MEANING = re.compile(rf"\b(?:{_MEANT}|typo|correction)\b|\*", re.IGNORECASE)
@@ -194,14 +199,21 @@ def _read_words(sentence: re.Match[str]) -> CorrectionWording | None:
         if _NOT_A_THING.search(match["new"]) or _NOT_A_THING.search(match["denied"]):
             return None
         return CorrectionWording(sentence.start(), sentence.end(), words=match["new"], denied=match["denied"])
-    match = _SENTENCE_WITH_NAME.fullmatch(sentence[0])
-    if match is None:
+    match = _SENTENCE_WITH_NAME.fullmatch(sentence[0]) or _SENTENCE_WITH_THING.fullmatch(sentence[0])
+    if match is None or _NOT_A_THING.search(match["new"]) or match["new"].endswith("ly"):
         return None
     is_apologetic = _MEANING.search(match["opening"]) is not None
     if not is_apologetic and not match["new"].istitle():
         # "Sorry, Friday doesn't work".
         return None
-    return CorrectionWording(sentence.start(), sentence.end(), words=match["new"], is_apologetic=is_apologetic)
+    return CorrectionWording(
+        sentence.start(),
+        sentence.end(),
+        words=match["new"],
+        is_certain=_CERTAIN.search(match["opening"]) is not None,
+        is_apologetic=is_apologetic,
+        is_confirming=_CONFIRMING.match(match["opening"].lower()) is not None,
+    )
 
 
 def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> CorrectionWording | None:

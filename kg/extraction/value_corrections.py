@@ -34,6 +34,12 @@ _DAY_NUMBER = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
 _DAY_AND_MONTH = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)?( (?:of )?[a-z]+(?: \d{4})?)", re.IGNORECASE)
 _ABBREVIATED = re.compile(rf"\b(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’-]+")
+# A short sentence that ends in a thing: "I'm allergic to cashews", "she lives in Leeds now".
+_LAST_THING = re.compile(
+    r"^[^.!?;,]{1,60} (?:to|in|at|on|for|a|an|the|some|my|is|called|likes?|loves?|eats?|drink|need|want|ordered|bought)"
+    r" (?P<thing>[^\W\d_]{4,})(?: (?:now|today|these days|at the moment|already))?[.! ]*$",
+    re.IGNORECASE,
+)
 _LEAST_LIKENESS = 0.7
 _FEWEST_ASKING = 4
 _FEWEST_DIGITS = 3
@@ -98,11 +104,15 @@ def _find(text: str, at: dt.datetime, earlier: Sequence[EarlierTurn]) -> Correct
         corrected = _replace(original, _resolve_days(wording, turn.at, at), others, at)
         if corrected is not None:
             places = {place, *(previous.places if previous else ())}
-            places |= {each for each in since[-1:] if find_spoken_values(earlier[each].text)}
+            places |= {each for each in since[-1:] if _names_value(earlier[each].text, wording)}
             return Correction(original, corrected, turn.at, tuple(sorted(places)), wording.start, wording.end)
         if find_spoken_values(turn.text) or not wording.is_apologetic:
             return None
     return None
+
+
+def _names_value(text: str, wording: CorrectionWording) -> bool:
+    return bool(find_spoken_values(text)) or bool(wording.words and wording.words in text)
 
 
 def _resolve_days(wording: CorrectionWording, since: dt.datetime, at: dt.datetime) -> CorrectionWording:
@@ -127,7 +137,7 @@ def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at
         at: the time of the correction.
     """
     if wording.words:
-        return None if since and since[-1].rstrip().endswith("?") else _replace_words(original, wording)
+        return _replace_words(original, wording, since)
     values, replaced, added = find_spoken_values(original), list[tuple[SpokenValue, SpokenValue]](), ""
     for new in wording.values:
         old = _choose(original, values, new.kind, wording)
@@ -271,14 +281,33 @@ def _in_form_of(old: SpokenValue, new: SpokenValue) -> str:
     return _ABBREVIATED.sub(lambda match: calendar.day_name[WEEKDAYS[match[0].casefold()]], new.text)
 
 
-def _replace_words(original: str, wording: CorrectionWording) -> str | None:
+def _replace_words(original: str, wording: CorrectionWording, since: Sequence[str]) -> str | None:
+    """Return a text with new words for those that a correction denies, for a name like them, or for the thing at its end."""
+    words, last = wording.words, since[-1] if since else ""
+    if not wording.denied and words in last and _DOUBTS.search(last) and not _COMPARES.search(last):
+        # "I thought she moved to Malmö?" "Oops yes, Malmö".
+        return _replace_last(original, words)
+    if last.rstrip().endswith("?") or not (wording.is_certain or wording.is_apologetic):
+        return None
     if not wording.denied:
         # "Actually it's Cafe Bruno", but not "actually Tom".
-        return _replace_similar(original, wording.words) if wording.is_apologetic or " " in wording.words else None
+        is_clear = wording.is_apologetic or " " in words
+        similar = _replace_similar(original, words) if is_clear else None
+        return similar or (_replace_last(original, words) if wording.is_apologetic else None)
     found = list(re.finditer(rf"\b{re.escape(wording.denied)}\b", original, re.IGNORECASE))
-    if len(found) != 1 or wording.words.lower() in original.lower():
+    if len(found) != 1 or words.lower() in original.lower():
         return None
-    return original[: found[0].start()] + wording.words + original[found[0].end() :]
+    return original[: found[0].start()] + words + original[found[0].end() :]
+
+
+def _replace_last(original: str, words: str) -> str | None:
+    """Return a text with another thing at its end, of the same form: "pistachios" for "cashews", "Malmö" for "Gothenburg"."""
+    found = _LAST_THING.search(original)
+    if found is None or words.lower() in original.lower():
+        return None
+    thing = found["thing"]
+    is_alike = thing.istitle() == words.istitle() and thing.endswith("s") == words.endswith("s")
+    return f"{original[: found.start('thing')]}{words}{original[found.end('thing') :]}" if is_alike else None
 
 
 def _replace_similar(original: str, words: str) -> str | None:
