@@ -17,12 +17,13 @@ _SORRY = (
     r"|i (?:got|had|read) (?:that|it) wrong|i misread(?: it| that)?|that(?:['’]?s| was| is) wrong|let me correct (?:that|myself)"
 )
 _MEANT = r"i (?:meant|mean)(?: to (?:say|write|type|put))?"
+_SORRY_AFTER = re.compile(rf"\s*(?:{_SORRY})[.!]*\s*$", re.IGNORECASE)
 # Said of much else, too.
 _HINT = r"actually|wait"
 _CUE = rf"{_SORRY}|{_MEANT}|{_HINT}"
 _RIGHT = r"right|true|(?:that['’]?s )?correct|(?:you|he|she|they)(?:['’]?re|['’]?s| are| is|r) right|ur right"
 _YES = r"ok(?:ay)?|yes|yeah|yep|fair(?: enough)?"
-_CALLED = r"(?:they|he|she)(?: have|['’]ve)?(?: just)? (?:rang|called|texted|emailed|messaged)"
+_CALLED = r"(?:they|he|she)(?: have|['’]ve)?(?: just)? (?:rang|called|phoned|texted|emailed|mailed|messaged|wrote)"
 _OPENING = (
     rf"{_CALLED}|oh|ah|ugh|um|hm+|lol|ha(?:ha)+|hang on|hold on|also|no|nope|but|so|well|just checked|{_YES}|{_RIGHT}"
 )
@@ -36,13 +37,14 @@ _MOVED = (
 # Below, D, T and N are a date, a time and a number; all other words are in small letters.
 _CODES = {"date": "D", "time": "T", "number": "N"}
 _NEW = r"D(?:,? ?(?:at )?(?:T|N))?|T,? ?(?:on )?D|[TN]"
+_PART = r"not|about|around|than|instead|of|the|and|like|maybe|just|another|until|till|already|only|now|still|almost|nearly|over"
 _SENTENCE_WITH_VALUES = re.compile(
     rf"(?:(?P<star>\*)|(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})*))"
     rf"(?:(?P<made>(?:let['’]s )?make (?:that|it|this) )"
     rf"|(?P<moved>(?:{_MOVED})(?: back| forward| up| out)? (?=(?:to|until|till) ))"
     rf"|(?P<restated>(?:it|that|this){_BE} |(?:the|my) [a-z]+ says )|should (?:be|have been) )?"
     r"(?:(?:now|actually|really|only) )?(?:(?:on|at|for|to|by|until|till) )?"
-    rf"(?P<new>{_NEW})(?: (?P<unit>[a-z]+)(?=$|[ ,.!;]))??"
+    rf"(?:(?P<lead>(?!(?:{_CUE}|{_OPENING}|{_PART})\b)[a-z]{{3,}}) )??(?P<new>{_NEW})(?: (?P<unit>[a-z]+)(?=$|[ ,.!;]))??"
     rf"(?P<after>(?:[ ,.!;(–—-]|\b(?:{_CUE}|it is|then|now|btw|instead|in the end|please|pls|thanks)\b)*)"
     r"(?P<denial>(?:and )?(?:not|instead of|rather than) (?:on |at |for |by )?(?:the )?(?P<denied>[DTN]))?"
     rf"(?P<end>(?:[ ,.!)*]|\b(?:{_CUE})\b)*)(?P<reason>(?<=[,;] ).+)?"
@@ -55,8 +57,8 @@ _SENTENCE_WITH_WORDS = re.compile(
 )
 # "No, not Leeds, Bradford".
 _SENTENCE_WITH_DENIAL = re.compile(
-    rf"(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})*)not (?P<denied>[\w'’-]+(?: [\w'’-]+)?)[,;:] (?:but )?"
-    r"(?P<new>[^\d\W][\w'’-]*(?: [\w'’-]+)?)[ .!]*",
+    rf"(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})*)not (?P<denied>[\w'’-]+(?: [\w'’-]+){{0,2}})[,;:] (?:but )?"
+    r"(?P<new>[^\d\W][\w'’-]*(?: [\w'’-]+){0,2})[ .!]*",
     re.IGNORECASE,
 )
 # "Actually she's not vegan" and "why not pizza" put nothing in place of another.
@@ -68,7 +70,7 @@ _NOT_A_THING = re.compile(
 # "I meant Lupa, the one by the canal", "*Milner Street", "I meant otter89", "oops yes, Malmö".
 _SENTENCE_WITH_NAME = re.compile(
     rf"(?P<opening>(?:\*(?=\w{{5}})|(?i:(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})+)))"
-    r"(?:it['’]?s |that['’]?s )?(?:the )?"
+    r"(?i:it['’]?s |that['’]?s |make (?:that|it) )?(?:the )?"
     r"(?P<new>(?!I\b)[^\W\d_a-z][\w'’-]{3,}(?: [^\d\W][\w'’-]+){0,2}|(?=[\w-]*\d)[^\W\d][\w-]{3,})(?:, [^*]+)?[ .!]*"
 )
 # "Sorry, I meant pistachios".
@@ -129,6 +131,7 @@ class CorrectionWording:
         words: new words where it has no values; "" otherwise. They stand for those that it denies, or for similar ones.
         denied: the value or the words that it denies; "" if it denies none.
         unit: the word after a number.
+        lead: the word before a number: "room" of "room 21".
         joined: the second value with what joins it to the first: " at 11".
         is_certain: whether its words correct: "sorry", "not", "actually".
         is_apologetic: whether they speak of an error or a change, and hardly of anything else: "sorry", "I meant", "not".
@@ -144,6 +147,7 @@ class CorrectionWording:
     words: str = ""
     denied: str = ""
     unit: str = ""
+    lead: str = ""
     joined: str = ""
     is_certain: bool = True
     is_apologetic: bool = True
@@ -225,7 +229,7 @@ def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> Corre
         return None
     opening, cues = match["opening"] or "", f"{match['opening'] or ''} {match['after']} {match['end'] or ''}".strip()
     is_worded = bool(match["star"] or match["moved"] or match["denial"] or _ANNOUNCED.match(before))
-    is_worded |= bool(_EXCUSE.search(match["reason"] or ""))
+    is_worded |= bool(_EXCUSE.search(match["reason"] or "") or _SORRY_AFTER.match(sentence.string, sentence.end()))
     is_certain = is_worded or bool(match["made"] or _CERTAIN.search(cues))
     is_refusing = bool(_REFUSING.match(opening)) and not is_certain
     is_confirming = bool(_CONFIRMING.match(opening) or _CONFIRMING.match(before))
@@ -235,6 +239,9 @@ def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> Corre
         return None
     if (match["restated"] and _is_this_day(new[0], at)) or (match["reason"] and not _may_have_reason(match, new[0])):
         return None
+    if match["lead"] and (new[0].kind == "date" or not is_certain):
+        # "Room 21" is a value with its name; "lunch Friday" is another thing.
+        return None
     if match["unit"] in _LENGTHS and not (match["made"] or match["denial"] or "mean" in cues):
         return None
     return CorrectionWording(
@@ -243,6 +250,7 @@ def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> Corre
         tuple(new),
         denied=values[len(new)].text if match["denied"] else "",
         unit=match["unit"] or "",
+        lead=match["lead"] or "",
         joined=sentence[0][new[0].end : new[-1].end],
         is_certain=is_certain,
         is_apologetic=is_worded or bool(_APOLOGETIC.search(cues)),

@@ -35,7 +35,7 @@ _REMEMBER = (
     rf"|(?:(?P<note>note)|save|record|store|log|retain|memori[sz]e|(?:note|write|jot)(?:ting)? down|take note"
     r"|mak(?:e|ing) a (?:mental )?note|add to (?:what you know|(?:your|my) (?:memory|notes|profile))(?: about me)?"
     rf"|hang on to this(?: [a-z]+)?){_LATER}"
-    r"(?:(?P<that> that)(?= )|(?P<colon>:)| this(?: for (?:me|later))?[:,]| [-–—](?= )))"
+    r"(?:(?P<that> that)(?= )|(?P<colon>:)|(?P<this> this(?: for (?:me|later))?[:,])| [-–—](?= )))"
 )
 _LABEL = r"(?:note to self|for (?:the record|(?:your |future )?reference|later)[:,]?|to remember)[:,]?"
 _ASKED = re.compile(
@@ -59,6 +59,8 @@ _POINTED = re.compile(
     r"(?: down| for (?:me|later|next time)| in mind)?(?:,? (?:please|pls))?[.!? ]*",
     re.IGNORECASE,
 )
+# "Remember my shoe size, it's 44".
+_NAMED = re.compile(r"^((?:my|our|the) [\w'’ ]{3,40})[,.:] (?:it['’]?s|it is) (?=\S)", re.IGNORECASE)
 _PLEASE = re.compile(r",? (?:please|pls|plz)(?=[.!]*$)", re.IGNORECASE)
 # "Save: draft version 2", "remember: always use 4 spaces".
 _OF_WORK = re.compile(
@@ -106,6 +108,7 @@ def find_memory_requests(text: str) -> Iterator[MemoryRequest]:
             yield MemoryRequest("", start, start + forgotten.end())
         elif (asked := _ASKED.match(sentence)) is not None and not _is_remark(asked, sentence):
             statement = _PLEASE.sub("", sentence[asked.end() :].strip())
+            statement = _NAMED.sub(r"\1 is ", statement)
             is_question = statement.endswith("?")
             is_said = len(statement.split()) >= _FEWEST_WORDS and not _NOT_FACTS.match(statement)
             if is_said and (asked["can"] or not is_question):
@@ -167,6 +170,12 @@ def _is_plain(asked: re.Match[str], statement: str, *, is_polite: bool) -> bool:
     has_words = re.sub(r"\W", "", _without_dates(statement)) != ""
     if not has_words or _OF_WORK.search(statement):
         return False
-    is_asked = asked["kept"] or asked["mark"] or is_polite or (asked["colon"] and (asked["can"] or asked["want"]))
+    is_asked = (
+        asked["kept"]
+        or asked["mark"]
+        or asked["this"]
+        or is_polite
+        or (asked["colon"] and (asked["can"] or asked["want"]))
+    )
     is_short = len(statement) <= _MOST_CHARS and any(map(str.isdigit, statement))
     return bool(is_asked) and is_short and _POINTING.search(statement) is None

@@ -168,6 +168,9 @@ def _choose(original: str, values: Sequence[SpokenValue], kind: str, wording: Co
         found = [each for each in values if each.kind == "number" and original[: each.start].lower().endswith(" at ")]
     if wording.unit:
         found = [each for each in found if re.match(rf" {wording.unit}\b", original[each.end :], re.IGNORECASE)]
+    if wording.lead:
+        before = re.compile(rf"\b{wording.lead} \Z", re.IGNORECASE)
+        found = [each for each in found if before.search(original, 0, each.start)]
     if len(found) > 1 and kind == "number":
         found = [each for each in found if _is_written_alike(each, wording.values[0])]
     if len(found) > 1 and wording.denied:
@@ -278,6 +281,9 @@ def _in_form_of(old: SpokenValue, new: SpokenValue) -> str:
         written = _DAY_AND_MONTH.fullmatch(old.text)
         number = new.text.removeprefix("the ")
         return f"{number}{written[1]}" if written else f"the {number}" if old.text.startswith("the ") else new.text
+    if new.kind != "date":
+        # "Four, actually".
+        return new.text.lower() if old.text.islower() else new.text
     return _ABBREVIATED.sub(lambda match: calendar.day_name[WEEKDAYS[match[0].casefold()]], new.text)
 
 

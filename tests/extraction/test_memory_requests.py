@@ -31,6 +31,7 @@ from tests.extraction.messages import AT
         ("FYI and pls retain: invoices go to Bo", "invoices go to Bo"),
         ("Add to what you know about me: I am left-handed.", "I am left-handed."),
         ("for the record my sister is Eva", "my sister is Eva"),
+        ("Remember my shoe size, it's 44.", "my shoe size is 44."),
         ("Note that the service is on 12 March at 9am.", "the service is on 12 March at 9am."),
         ("The password is marrow77. Can you save that?", "The password is marrow77."),
         ("I take it at 6 every morning. Please remember that.", "I take it at 6 every morning."),
@@ -73,6 +74,7 @@ def test_other_sentences_dictate_nothing(text: str) -> None:
     [
         ("pls save: locker 212, combo 08-31-14", True),
         ("dont let me forget vet w/ biscuit thu 5.15", True),
+        ("Save this: gate 4096#", True),
         ("Don't forget the milk", False),
         ("Remember: we like that one", False),
         ("Log: connection refused", False),
