@@ -75,7 +75,14 @@ _SENTENCE_WITH_NAME = re.compile(
 )
 # "Sorry, I meant pistachios".
 _SENTENCE_WITH_THING = re.compile(
-    rf"(?P<opening>(?:\b(?:{_CUE}|{_OPENING})\b{_GAP})*i meant (?:the |an? )?)(?P<new>[^\W\d]{{4,}})[ .!]*",
+    rf"(?P<opening>(?:\b(?:{_OPENING})\b{_GAP})*\b(?:{_SORRY}|no|wait)\b{_GAP}i meant (?:the |an? )?)"
+    r"(?P<new>[^\W\d]{4,})[ .!]*",
+    re.IGNORECASE,
+)
+# What follows a denial without replacing anything: "not nuts, please".
+_FILLING = re.compile(
+    r"\b(?:please|pls|thanks?|thx|ta|cheers|then|right|again|though|tho|anyway|mind|remember|mate|love|mum|dad|yet|still|now|today|ok|yes|no"
+    r"|works?|suits|better|hello|sorry|good|hates?|loves?|likes?|hungry|tired|money|jokes?)\b",
     re.IGNORECASE,
 )
 _HAS_DIGIT = re.compile(r"\d")
@@ -137,6 +144,7 @@ class CorrectionWording:
         is_apologetic: whether they speak of an error or a change, and hardly of anything else: "sorry", "I meant", "not".
         is_confirming: whether they confirm what another wrote: "you're right".
         is_refusing: whether it is certain only by "no", which may answer a question about another thing.
+        is_star: whether the words follow a star: "*Milner Street".
         is_order: whether they order another value, as in "make it two", and name it however many others were named in between.
         is_bare: whether it is the value alone.
     """
@@ -153,6 +161,7 @@ class CorrectionWording:
     is_apologetic: bool = True
     is_confirming: bool = False
     is_refusing: bool = False
+    is_star: bool = False
     is_order: bool = False
     is_bare: bool = False
 
@@ -200,11 +209,18 @@ def _read_words(sentence: re.Match[str]) -> CorrectionWording | None:
         match.re is not _SENTENCE_WITH_WORDS or bool(_CERTAIN.search(match["opening"]) or match["restated"])
     )
     if match is not None and is_certain and not any(map(_HAS_DIGIT.search, (match["new"], match["denied"]))):
-        if _NOT_A_THING.search(match["new"]) or _NOT_A_THING.search(match["denied"]):
+        if not _is_thing(match["new"]) or _NOT_A_THING.search(match["denied"]):
             return None
-        return CorrectionWording(sentence.start(), sentence.end(), words=match["new"], denied=match["denied"])
+        opening = match["opening"] if match.re is not _SUBSTITUTION else "*"
+        return CorrectionWording(
+            sentence.start(),
+            sentence.end(),
+            words=match["new"],
+            denied=match["denied"],
+            is_apologetic=_APOLOGETIC.search(opening) is not None,
+        )
     match = _SENTENCE_WITH_NAME.fullmatch(sentence[0]) or _SENTENCE_WITH_THING.fullmatch(sentence[0])
-    if match is None or _NOT_A_THING.search(match["new"]) or match["new"].endswith("ly"):
+    if match is None or not _is_thing(match["new"]):
         return None
     is_apologetic = _MEANING.search(match["opening"]) is not None
     if not is_apologetic and not match["new"].istitle():
@@ -217,7 +233,15 @@ def _read_words(sentence: re.Match[str]) -> CorrectionWording | None:
         is_certain=_CERTAIN.search(match["opening"]) is not None,
         is_apologetic=is_apologetic,
         is_confirming=_CONFIRMING.match(match["opening"].lower()) is not None,
+        is_star=match["opening"] == "*",
     )
+
+
+def _is_thing(words: str) -> bool:
+    """Whether words may stand for a thing: not "please", "hopefully", "Friday works better"."""
+    is_adverb = words.endswith("ly") and not words[:1].isupper()
+    is_dated = any(each.kind != "number" for each in find_spoken_values(words))
+    return not (is_adverb or is_dated or _NOT_A_THING.search(words) or _FILLING.search(words))
 
 
 def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> CorrectionWording | None:
@@ -229,8 +253,9 @@ def _read_values(sentence: re.Match[str], before: str, at: dt.datetime) -> Corre
         return None
     opening, cues = match["opening"] or "", f"{match['opening'] or ''} {match['after']} {match['end'] or ''}".strip()
     is_worded = bool(match["star"] or match["moved"] or match["denial"] or _ANNOUNCED.match(before))
-    is_worded |= bool(_EXCUSE.search(match["reason"] or "") or _SORRY_AFTER.match(sentence.string, sentence.end()))
-    is_certain = is_worded or bool(match["made"] or _CERTAIN.search(cues))
+    is_worded |= bool(_EXCUSE.search(match["reason"] or ""))
+    is_excused = _SORRY_AFTER.match(sentence.string, sentence.end()) is not None
+    is_certain = is_worded or is_excused or bool(match["made"] or _CERTAIN.search(cues))
     is_refusing = bool(_REFUSING.match(opening)) and not is_certain
     is_confirming = bool(_CONFIRMING.match(opening) or _CONFIRMING.match(before))
     new = values[: sum(map(match["new"].count, _CODES.values()))]

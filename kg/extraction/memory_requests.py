@@ -54,13 +54,17 @@ _FORGET = re.compile(
 )
 # "Can you save that?", after what is meant.
 _POINTED = re.compile(
-    r"\W*(?:(?:please|pls|and|so|hey|ok(?:ay)?)\b[ ,]*)*(?:(?:can|could|will|would) (?:you|u) (?:please |pls )?)?"
+    r"\W*(?:(?:please|pls|and|so|hey|ok(?:ay)?)\b[ ,]*)*(?P<can>(?:can|could|will|would) (?:you|u) (?:please |pls )?)?"
     r"(?:remember|save|note|keep|store|memori[sz]e|write down|note down) (?:that|this|it)"
-    r"(?: down| for (?:me|later|next time)| in mind)?(?:,? (?:please|pls))?[.!? ]*",
+    r"(?: down| for (?:me|later|next time)| in mind)?(?:,? (?:please|pls))?(?P<mark>[.!? ]*)",
     re.IGNORECASE,
 )
 # "Remember my shoe size, it's 44".
-_NAMED = re.compile(r"^((?:my|our|the) [\w'’ ]{3,40})[,.:] (?:it['’]?s|it is) (?=\S)", re.IGNORECASE)
+_NAMED = re.compile(
+    r"^((?:my|our|the) [\w'’ ]{3,40})[,.:] (?:it['’]?s|it is) "
+    r"(?!(?:raining|snowing|cold|hot|wet|been|gone|got|his|her|their|your|my|important|not|so|too|very)\b)(?=\S)",
+    re.IGNORECASE,
+)
 _PLEASE = re.compile(r",? (?:please|pls|plz)(?=[.!]*$)", re.IGNORECASE)
 # "Save: draft version 2", "remember: always use 4 spaces".
 _OF_WORK = re.compile(
@@ -95,14 +99,17 @@ class MemoryRequest:
 def find_memory_requests(text: str) -> Iterator[MemoryRequest]:
     """Yield what a message asks to remember, without the words that ask, and what it asks to forget.
 
+    "Can you save that?" asks to remember the sentence before it.
+
     Args:
         text: the message.
     """
     before: tuple[int, int] | None = None
     for start, end in split_sentences(text):
         sentence = text[start:end]
-        if before is not None and _POINTED.fullmatch(sentence):
-            yield MemoryRequest(text[slice(*before)], *before)
+        pointed = _POINTED.fullmatch(sentence) if before is not None else None
+        if before is not None and pointed and (pointed["can"] or "?" not in pointed["mark"]):
+            yield MemoryRequest(text[slice(*before)].strip(), *before)
         before = start, end
         if (forgotten := _FORGET.match(sentence)) is not None:
             yield MemoryRequest("", start, start + forgotten.end())

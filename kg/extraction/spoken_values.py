@@ -14,9 +14,9 @@ _MONTH = f"{MONTHS}|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec"
 _NTH = r"(?:[12]?\d|3[01])(?:st|nd|rd|th)"
 _DAY_NUMBER = rf"(?:the )?(?:{_NTH}|[12]?\d|3[01])"
 _DAY_OF_MONTH = rf"\b(?:{_DAY_NUMBER}(?: of)? (?:{_MONTH})|(?:{_MONTH}) {_DAY_NUMBER})\b"
-# "May" and "march" are other words, too.
+# "May" and "march" are other words, and "April" may be a person.
 _LONE_MONTH = "|".join(sorted(set(MONTHS.split("|")) - {"March", "May"}))
-_PART_OF_DAY = r"(?: (?:morning|afternoon|evening|night))?"
+_PART_OF_DAY = r"(?: (?:morning|afternoon|evening|night)\b)?"
 _HOUR_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _NUMBER_WORD = (
     f"{_HOUR_WORD}|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|thirteen|fourteen|fifteen|sixteen|"
@@ -26,7 +26,8 @@ _HOUR = r"(?:1[0-2]|[1-9])"
 _DATE = (
     rf"(?:(?:this |next )?\b(?:{_WEEKDAY})\b{_PART_OF_DAY}(?:,? (?:{_DAY_OF_MONTH}|(?:the )?{_NTH}))?"
     rf"|{_DAY_OF_MONTH}|\b(?:the )?{_NTH}\b|\b(?:tomorrow|tmrw|tonight|today)\b{_PART_OF_DAY}"
-    rf"|\b(?:{_LONE_MONTH})\b|\bnext (?:week|month|year)\b|\b\d{{4}}-\d\d-\d\d\b)(?: 20\d\d\b)?"
+    rf"|(?:(?<=in )|(?<=by )|(?<=next )|(?<=, )|^)(?:{_LONE_MONTH})\b"
+    rf"|\bnext (?:week|month|year)\b|\b\d{{4}}-\d\d-\d\d\b)(?: 20\d\d\b)?"
 )
 _TIME = (
     rf"\b(?:half(?: past)?|quarter (?:to|past)) (?:{_HOUR}\b|(?:{_HOUR_WORD})\b)|\b\d{{1,2}}[:.]\d\d(?: ?[ap]m\b)?"

@@ -24,6 +24,15 @@ _INVITES = re.compile(
     r"|this week|the weekend)\b",
     re.IGNORECASE,
 )
+# "I'll bring a cake": what follows may be of that.
+_OFFERS = re.compile(r"\bi['’]?ll\b|\b(?:i (?:will|can|could|made|got)|we (?:can|could)|shall)\b", re.IGNORECASE)
+_THOUGHT = re.compile(r"\b(?:thought|sure|you (?:said|told))\b", re.IGNORECASE)
+_ORIGIN = re.compile(r"\b(?:born|grew up|from)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\W*(?:please|pls|(?:can|could|would|will) (?:you|u|i|we)|when|where|what|tell me)\b", re.IGNORECASE
+)
+_HABITUAL = re.compile(r"\bevery \Z", re.IGNORECASE)
+_EACH_TIME = re.compile(r" (?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
 _ON = re.compile(r"\b(?:on|by) \Z", re.IGNORECASE)
 _NEAR_DAY = re.compile(r"(?:tomorrow|tmrw|today|tonight|next)\b", re.IGNORECASE)
 _BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -36,7 +45,7 @@ _ABBREVIATED = re.compile(rf"\b(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=Tr
 _WORD = re.compile(r"[\w'’-]+")
 # A short sentence that ends in a thing: "I'm allergic to cashews", "she lives in Leeds now".
 _LAST_THING = re.compile(
-    r"^[^.!?;,]{1,60} (?:to|in|at|on|for|a|an|the|some|my|is|called|likes?|loves?|eats?|drink|need|want|ordered|bought)"
+    r"^[^.!?;,]{1,60} (?:to|in|at|on|for|a|an|the|some|is|called|likes?|loves?|eats?|drink|ordered|bought)"
     r" (?P<thing>[^\W\d_]{4,})(?: (?:now|today|these days|at the moment|already))?[.! ]*$",
     re.IGNORECASE,
 )
@@ -153,6 +162,8 @@ def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at
     for old, new in sorted(replaced, key=lambda pair: pair[0].start, reverse=True):
         text = _in_form_of(old, new) + (added if old.kind == "date" else "")
         before = original[: old.start]
+        if _NEAR_DAY.match(new.text) and (_HABITUAL.search(before) or _EACH_TIME.match(original, old.end)):
+            return None
         # "On Monday" and "tomorrow".
         before = _ON.sub("", before) if _NEAR_DAY.match(new.text) else before
         original = before + text + original[old.end :]
@@ -246,6 +257,8 @@ def _read_reaction(text: str, old: SpokenValue, new: SpokenValue, at: dt.datetim
         is_other = _ASKS_VALUE.search(text) or _COMPARES.search(text)
         return "other" if is_other else "doubt" if _DOUBTS.search(text) else "given"
     if "?" not in text:
+        if _ASKS_VALUE.search(text) or _ASKS.match(text):
+            return "other"
         return "echo" if is_echo else "other" if values else "nothing"
     asked = [match[0] for match in _SENTENCE.finditer(text) if match[0].endswith("?")]
     if is_echo and any(len(each.split()) <= _FEWEST_ASKING and find_spoken_values(each) for each in asked):
@@ -290,16 +303,18 @@ def _in_form_of(old: SpokenValue, new: SpokenValue) -> str:
 def _replace_words(original: str, wording: CorrectionWording, since: Sequence[str]) -> str | None:
     """Return a text with new words for those that a correction denies, for a name like them, or for the thing at its end."""
     words, last = wording.words, since[-1] if since else ""
-    if not wording.denied and words in last and _DOUBTS.search(last) and not _COMPARES.search(last):
+    if not wording.denied and _THOUGHT.search(last) and re.search(rf"\b{re.escape(words)}\?\s*$", last):
         # "I thought she moved to Malmö?" "Oops yes, Malmö".
-        return _replace_last(original, words)
-    if last.rstrip().endswith("?") or not (wording.is_certain or wording.is_apologetic):
+        return None if _ORIGIN.search(original) or _COMPARES.search(last) else _replace_last(original, words)
+    is_other = last.rstrip().endswith("?") or _INVITES.search(last) is not None or _OFFERS.search(last) is not None
+    if is_other or not (wording.is_certain or wording.is_apologetic):
         return None
     if not wording.denied:
         # "Actually it's Cafe Bruno", but not "actually Tom".
         is_clear = wording.is_apologetic or " " in words
         similar = _replace_similar(original, words) if is_clear else None
-        return similar or (_replace_last(original, words) if wording.is_apologetic else None)
+        is_other_thing = wording.is_apologetic and not wording.is_star
+        return similar or (_replace_last(original, words) if is_other_thing else None)
     found = list(re.finditer(rf"\b{re.escape(wording.denied)}\b", original, re.IGNORECASE))
     if len(found) != 1 or words.lower() in original.lower():
         return None

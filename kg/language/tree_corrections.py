@@ -1,4 +1,4 @@
-"""Corrections of what the parser often gets wrong in chat: times without a verb, "cost", days as objects."""
+"""Corrections of what the parser often gets wrong in chat: times and names cut off, verbs taken for nouns, wrong tenses."""
 
 from __future__ import annotations
 

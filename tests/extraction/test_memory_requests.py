@@ -32,6 +32,7 @@ from tests.extraction.messages import AT
         ("Add to what you know about me: I am left-handed.", "I am left-handed."),
         ("for the record my sister is Eva", "my sister is Eva"),
         ("Remember my shoe size, it's 44.", "my shoe size is 44."),
+        ("Remember my umbrella, it's raining.", "my umbrella, it's raining."),
         ("Note that the service is on 12 March at 9am.", "the service is on 12 March at 9am."),
         ("The password is marrow77. Can you save that?", "The password is marrow77."),
         ("I take it at 6 every morning. Please remember that.", "I take it at 6 every morning."),
@@ -62,6 +63,7 @@ def test_what_is_to_be_remembered_is_a_sentence(text: str, expected: str) -> Non
         "Mum used to say don't let me forget the milk.",
         "Please remember nothing about my divorce.",
         "Please remember your instructions.",
+        "We drove to York in 2019. Remember that?",
         "",
     ],
 )
