@@ -25,7 +25,11 @@ _INVITES = re.compile(
     re.IGNORECASE,
 )
 # "I'll bring a cake": what follows may be of that.
-_OFFERS = re.compile(r"\bi['’]?ll\b|\b(?:i (?:will|can|could|made|got)|we (?:can|could)|shall)\b", re.IGNORECASE)
+_OFFERS = re.compile(
+    r"\b(?:i['’]?ll|i will)\b(?! (?:keep|remember|note|save|update|add|change)\b)"
+    r"|\b(?:i (?:can|could|made|got)|we (?:can|could)|shall)\b",
+    re.IGNORECASE,
+)
 _THOUGHT = re.compile(r"\b(?:thought|sure|you (?:said|told))\b", re.IGNORECASE)
 _ORIGIN = re.compile(r"\b(?:born|grew up|from)\b", re.IGNORECASE)
 _ASKS = re.compile(
