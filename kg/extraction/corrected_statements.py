@@ -38,9 +38,7 @@ def correct_statements(
     # "I meant Friday" states nothing of its own.
     others = [each for each in found if not correction.start <= each.start < correction.end]
     if not correction.places:
-        others = [
-            each for each in others if each not in withdrawn and _content(each) not in set(map(_content, withdrawn))
-        ]
+        others = [each for each in others if _content(each) not in known - kept]
     stated: list[ExtractedStatement] = []
     for new in corrected:
         old = [each for each in withdrawn if _topic(each) == _topic(new)]
