@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import SUBJECT_ROLES
-from kg.extraction.dates import WEEKDAYS, find_dates
+from kg.extraction.dates import ANY_TIME, WEEKDAYS, find_dates
 from kg.extraction.declared_questions import (
     SMALL_TALK,
     affirm_statement,
@@ -84,8 +83,6 @@ _DEPENDENT = frozenset({"advcl", "acl", "relcl"})
 _OWNERS = word_set("my our his her their its")
 _CLOSING_FILLERS = word_set("then though tho btw now again exactly anyway")
 _MOST_WORDS_AFTER = 10
-# Only what is written in the date counts here, not the day that it means.
-_ANY_TIME = datetime(2000, 1, 1)
 
 
 @dataclass(frozen=True)
@@ -220,7 +217,7 @@ def _adds_nothing(answer: Span, start: int, asked: Iterable[Token]) -> bool:
         for token in answer
         if token.pos_ in _CONTENT_CLASSES and token.lemma_.lower() not in known and token.lower_ not in known
     ]
-    dates = find_dates(answer.text, _ANY_TIME) if places else []
+    dates = find_dates(answer.text, ANY_TIME) if places else []
     return all(place < start or any(date.start <= place < date.end for date in dates) for place in places)
 
 
@@ -283,8 +280,8 @@ def _promise(deed: Sequence[Token], answer: Span, accepted: re.Match[str] | None
     words = join_words(to_first_person(deed, asker, is_object=True))
     words = words[:1].lower() + words[1:]
     added = answer.text[accepted.end() :]
-    day = next((each for each in find_dates(added, _ANY_TIME) if each.start == 0), None)
-    if day is not None and not find_dates(words, _ANY_TIME):
+    day = next((each for each in find_dates(added, ANY_TIME) if each.start == 0), None)
+    if day is not None and not find_dates(words, ANY_TIME):
         # "Will do tonight".
         words = f"{words} {added[: day.end]}"
     return None if re.search(r"\b(?:us|our|ours|mine|i|we)\b", words, re.IGNORECASE) else f"I will {words}."

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kg.extraction.spoken_values import HOUR_WORDS, PART_OF_HOUR
 from kg.extraction.word_lists import KIN, word_set
 from kg.language import MONTHS, fold_text
 
@@ -14,11 +15,10 @@ if TYPE_CHECKING:
     from kg.extraction.observations import Observation
     from kg.language import NameSpan
 
-_HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_QUARTER = r"(?:half(?: past)?|quarter (?:to|past)) "
+_QUARTER = f"{PART_OF_HOUR} "
 _CLOCK = (
     r"(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2}(?:\.\d\d)? ?[ap]m"
-    rf"|{_QUARTER}(?:{_HOUR_WORDS})|(?:{_QUARTER})?(?:1[0-2]|[1-9])(?: o['’]clock)?)"
+    rf"|{_QUARTER}(?:{HOUR_WORDS})|(?:{_QUARTER})?(?:1[0-2]|[1-9])(?: o['’]clock)?)"
 )
 # The sentence repeats "on" after a weekday: "to Thursday on 26 March 2026".
 _WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?(?:on )?)?"
@@ -37,7 +37,7 @@ _COSTING = word_set("be cost go rise drop fall increase come climb jump")
 _PRICED = word_set("rent price fee fees fare fares cost deposit salary wage wages quote bill")
 _ON_DAY = re.compile(
     r"^(?:(?:now|back|forward|again|out|scheduled|planned|set|due|booked|moved|pushed"
-    rf"|(?:at )?(?:[\d:.]+(?: ?[ap]m)?|{_QUARTER}(?:\d+|{_HOUR_WORDS}))) )*"
+    rf"|(?:at )?(?:[\d:.]+(?: ?[ap]m)?|{_QUARTER}(?:\d+|{HOUR_WORDS}))) )*"
     rf"(?:(?:on|to|for|until|till|from|back to) )?{_DAY}",
     re.IGNORECASE,
 )

@@ -38,7 +38,8 @@ def correct_statements(
     # "I meant Friday" states nothing of its own.
     others = [each for each in found if not correction.start <= each.start < correction.end]
     if not correction.places:
-        others = [each for each in others if _content(each) not in known - kept]
+        gone = known - kept
+        others = [each for each in others if _content(each) not in gone]
     stated: list[ExtractedStatement] = []
     for new in corrected:
         old = [each for each in withdrawn if _topic(each) == _topic(new)]

@@ -232,7 +232,6 @@ def _read_words(sentence: re.Match[str]) -> CorrectionWording | None:
         words=match["new"],
         is_certain=_CERTAIN.search(match["opening"]) is not None,
         is_apologetic=is_apologetic,
-        is_confirming=_CONFIRMING.match(match["opening"].lower()) is not None,
         is_star=match["opening"] == "*",
     )
 

@@ -79,6 +79,8 @@ _LAST, _OWNED = (
     re.compile(r"\b(?:my|our|his|her|their|your|whose)\s+\Z", re.IGNORECASE),
 )
 _FOR_DAY = re.compile(r"\b(?:for|every)\s+\Z", re.IGNORECASE)
+ANY_TIME = datetime(2000, 1, 1)
+"""A time for which only what is written in a date counts, not the day that it means."""
 # These words are dates only with a preposition or the like: "May works", "Sun", "march".
 _AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "weds", "jan", "april", "june", "august"}
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}

@@ -6,10 +6,9 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from kg.extraction.clause_dates import format_date
-from kg.extraction.dates import find_dates
+from kg.extraction.dates import ANY_TIME, find_dates
 from kg.language import split_sentences
 from kg.protocols import ExtractedStatement, Utterance
 
@@ -74,8 +73,6 @@ _OF_WORK = re.compile(
 )
 # Words without which a text is not understood.
 _POINTING = re.compile(r"\b(?:it|this|that|these|those|he|she|they|him|her|them|there|here)\b", re.IGNORECASE)
-# Only what is written in the date counts here, not the day that it means.
-_ANY_TIME = datetime(2000, 1, 1)
 _FEWEST_WORDS, _MOST_CHARS = 2, 200
 
 
@@ -87,7 +84,7 @@ class MemoryRequest:
         statement: what is to be remembered, as a sentence or in a few words; "" if it is to be forgotten.
         start: the offset of the part in the message.
         end: the offset after it.
-        is_plain: whether it may be kept in these words: it is surely asked for, says something, and is understood by itself.
+        is_plain: whether it may be kept in these words: it is surely asked for, has a number, and points at nothing else.
     """
 
     statement: str
@@ -139,7 +136,7 @@ def state_request(request: MemoryRequest, passage: Utterance) -> ExtractedStatem
         one for one, other in itertools.zip_longest(found, found[1:]) if other is None or other.start - one.end > 1
     ]
     for mention in dates:
-        start = max(seen, min(each.start for each in found if each.start >= seen))
+        start = min(each.start for each in found if each.start >= seen)
         words += [request.statement[seen:start], format_date(mention.future)]
         seen = mention.end
     noted = "".join([*words, request.statement[seen:]]).rstrip(" .!").replace("{", "(").replace("}", ")")
@@ -164,11 +161,11 @@ def state_request(request: MemoryRequest, passage: Utterance) -> ExtractedStatem
 def _is_remark(asked: re.Match[str], sentence: str) -> bool:
     """Whether "note that" only opens a remark, as in manuals: "Note that the function returns a list"; it has no date."""
     is_asked = asked["please"] or asked["can"] or asked["want"]
-    return bool(asked["note"] and asked["that"]) and not is_asked and not find_dates(sentence, _ANY_TIME)
+    return bool(asked["note"] and asked["that"]) and not is_asked and not find_dates(sentence, ANY_TIME)
 
 
 def _without_dates(text: str) -> str:
-    for mention in reversed(find_dates(text, _ANY_TIME)):
+    for mention in reversed(find_dates(text, ANY_TIME)):
         text = text[: mention.start] + text[mention.end :]
     return text
 

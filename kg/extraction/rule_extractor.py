@@ -144,7 +144,7 @@ class RuleExtractor:
         ]
         stated = self._extract_plainly(originals, self._least_worth)
         # However little the new value is worth, it replaces the old one.
-        anew = self._extract_plainly(texts, 0)
+        restated = self._extract_plainly(texts, 0)
         return {
             place: correct_statements(
                 found[place].statements,
@@ -153,7 +153,7 @@ class RuleExtractor:
                 correction,
                 self._least_worth,
             )
-            for (place, correction), old, new in zip(corrections.items(), stated, anew, strict=True)
+            for (place, correction), old, new in zip(corrections.items(), stated, restated, strict=True)
         }
 
     def _extract_plainly(self, passages: Sequence[Utterance], least_worth: float) -> list[_Found]:

@@ -17,9 +17,12 @@ _DAY_OF_MONTH = rf"\b(?:{_DAY_NUMBER}(?: of)? (?:{_MONTH})|(?:{_MONTH}) {_DAY_NU
 # "May" and "march" are other words, and "April" may be a person.
 _LONE_MONTH = "|".join(sorted(set(MONTHS.split("|")) - {"March", "May"}))
 _PART_OF_DAY = r"(?: (?:morning|afternoon|evening|night)\b)?"
-_HOUR_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+"""A pattern of the hours, as words."""
+PART_OF_HOUR = r"(?:half(?: past)?|quarter (?:to|past))"
+"""A pattern of what stands before an hour: "half past"."""
 _NUMBER_WORD = (
-    f"{_HOUR_WORD}|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|thirteen|fourteen|fifteen|sixteen|"
+    f"{HOUR_WORDS}|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|thirteen|fourteen|fifteen|sixteen|"
     "seventeen|eighteen|nineteen|twenty|thirty|forty|fifty"
 )
 _HOUR = r"(?:1[0-2]|[1-9])"
@@ -30,7 +33,7 @@ _DATE = (
     rf"|\bnext (?:week|month|year)\b|\b\d{{4}}-\d\d-\d\d\b)(?: 20\d\d\b)?"
 )
 _TIME = (
-    rf"\b(?:half(?: past)?|quarter (?:to|past)) (?:{_HOUR}\b|(?:{_HOUR_WORD})\b)|\b\d{{1,2}}[:.]\d\d(?: ?[ap]m\b)?"
+    rf"\b{PART_OF_HOUR} (?:{_HOUR}\b|(?:{HOUR_WORDS})\b)|\b\d{{1,2}}[:.]\d\d(?: ?[ap]m\b)?"
     rf"|\b{_HOUR} ?(?:[ap]m\b|o['’]clock)|\b(?:noon|midday|midnight)\b|(?<=\bat ){_HOUR}\b(?! ?[%€$£])"
 )
 _NUMBER = rf"[$€£]?\b\d[\d,]*(?:\.\d+)?k?\b|\b(?:{_NUMBER_WORD})\b"
@@ -39,12 +42,13 @@ _LEFT_OUT = re.compile(
     r"^(?:the|this|next) | (?:morning|afternoon|evening|night)$|(?<=\d)(?:st|nd|rd|th)\b|\bof | ?(?:[ap]m|o['’]clock)$"
 )
 _DAY_NAME = re.compile(rf"\b(?:{_WEEKDAY})\b")
+_DIGIT = re.compile(r"\d")
 _LETTERS_OF_DAY = 3
 
 
 _QUARTERS = {"half": 30, "half past": 30, "quarter past": 15, "quarter to": -15}
 _CLOCK = re.compile(
-    rf"(?:(?P<part>half past|half|quarter to|quarter past) )?(?P<hour>\d{{1,2}}|{_HOUR_WORD})(?:[:.](?P<minutes>\d\d))?"
+    rf"(?:(?P<part>half past|half|quarter to|quarter past) )?(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<minutes>\d\d))?"
 )
 _HALF_DAY = 12 * 60
 
@@ -63,6 +67,11 @@ class SpokenValue(NamedTuple):
     text: str
     start: int
     end: int
+
+    @property
+    def has_digits(self) -> bool:
+        """Whether it is written with digits: "26", "the 5th", but not "two" or "Friday"."""
+        return _DIGIT.search(self.text) is not None
 
     @property
     def plain(self) -> str:

@@ -40,7 +40,6 @@ _EACH_TIME = re.compile(r" (?:mornings|afternoons|evenings|nights)\b", re.IGNORE
 _ON = re.compile(r"\b(?:on|by) \Z", re.IGNORECASE)
 _NEAR_DAY = re.compile(r"(?:tomorrow|tmrw|today|tonight|next)\b", re.IGNORECASE)
 _BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")
-_HAS_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SENTENCE = re.compile(r"\S[^.!?\n]*(?:[.!?]+(?=\s|$)|$|(?=\n)|[.!?])")
 _DAY_NUMBER = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
@@ -196,7 +195,7 @@ def _choose(original: str, values: Sequence[SpokenValue], kind: str, wording: Co
 
 def _is_written_alike(one: SpokenValue, other: SpokenValue) -> bool:
     """Whether two values both have digits, or neither has: "62" and "26", but not "two"."""
-    return bool(_HAS_DIGIT.search(one.text)) == bool(_HAS_DIGIT.search(other.text))
+    return one.has_digits == other.has_digits
 
 
 def _is_possible(
@@ -211,14 +210,14 @@ def _is_possible(
         if each.kind == old.kind and (each.kind != "number" or _is_written_alike(each, old))
     ]
     if not wording.is_order and not all(means_same(each, old, at) or means_same(each, new, at) for each in said):
-        # Somebody named a third value.
+        # Another person named a third value.
         return wording.is_confirming and _is_misspelt(old.text, new.text)
     reaction = _read_reaction(since[-1], old, new, at) if since else "none"
     if _is_year(old.text) != _is_year(new.text) or (
         reaction == "other" and not (wording.unit and wording.is_apologetic)
     ):
         return False
-    is_day = old.kind == "date" and bool(_HAS_DIGIT.search(old.text)) == bool(_HAS_DIGIT.search(new.text))
+    is_day = old.kind == "date" and _is_written_alike(old, new)
     if wording.is_apologetic or (wording.is_certain and is_day and reaction == "nothing"):
         return True
     if wording.is_confirming and not wording.is_certain:
@@ -239,7 +238,7 @@ def _may_replace(old: SpokenValue, new: SpokenValue, wording: CorrectionWording,
         is_named: whether another person has named or doubted the old value.
     """
     # "It's on Saturday" may speak of 5 May.
-    is_as_exact = old.kind != "date" or _HAS_DIGIT.search(old.text) is None or _HAS_DIGIT.search(new.text) is not None
+    is_as_exact = old.kind != "date" or not old.has_digits or new.has_digits
     if wording.is_bare:
         # "4471" and then "4417"; "noted, 14 April" and then "15th".
         return _is_misspelt(old.text, new.text) or (is_named and new.kind != "number" and is_as_exact)
