@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import calendar
+import itertools
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
-from kg.extraction.dates import WEEKDAYS
+from kg.extraction.dates import WEEKDAYS, find_dates
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -121,6 +122,26 @@ def format_date(value: str) -> str:
         return f"in {calendar.month_name[int(rest[0])]} {year}"
     day = date.fromisoformat(value)
     return f"on {day.day} {calendar.month_name[day.month]} {day.year}"
+
+
+def spell_dates(text: str, at: datetime) -> tuple[str, list[str]]:
+    """Return words with their dates in full, "Friday" as "on 8 May 2026", and the ISO dates.
+
+    Args:
+        text: the words.
+        at: when they were written.
+    """
+    found = find_dates(text, at)
+    # "Monday the 9th" is one date.
+    dates = [
+        one for one, other in itertools.zip_longest(found, found[1:]) if other is None or other.start - one.end > 1
+    ]
+    words, seen = [], 0
+    for mention in dates:
+        start = min(each.start for each in found if each.start >= seen)
+        words += [text[seen:start], format_date(mention.future)]
+        seen = mention.end
+    return "".join([*words, text[seen:]]), [mention.future for mention in dates]
 
 
 def _words_of(clause: Clause, mention: DateMention) -> list[Token]:

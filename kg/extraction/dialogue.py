@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
 from kg.extraction.clauses import split_clauses
 from kg.extraction.person_references import is_vocative
+from kg.extraction.promised_deeds import may_promise_openly
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referent, Referents
 from kg.extraction.third_person import is_elliptic
 from kg.extraction.word_lists import JOBS, KIN, PEOPLE, word_set
@@ -71,7 +72,7 @@ def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     """Return the places of the earlier messages that can add to what a message states, in their order.
 
     Those are all of them for a message with "he" or "she", or that may answer a question with these words, and the last one
-    where it may be answered or accepted.
+    where it may be answered or accepted; the last two where it promises something that they may name.
     """
     earlier = passage.earlier
     is_next = bool(earlier) and earlier[-1].speaker != passage.speaker
@@ -79,6 +80,8 @@ def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     asked = _WORD.findall(earlier[-1].text.lower()) if is_asked else []
     if has_person_pronoun(doc) or not PERSON_PRONOUNS.keys().isdisjoint(asked):
         return list(range(len(earlier)))
+    if may_promise_openly(doc):
+        return list(range(len(earlier)))[-2:]
     return [len(earlier) - 1] if is_asked else []
 
 

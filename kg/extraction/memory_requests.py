@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.extraction.clause_dates import format_date
+from kg.extraction.clause_dates import spell_dates
 from kg.extraction.dates import ANY_TIME, find_dates
 from kg.language import split_sentences
 from kg.protocols import ExtractedStatement, Utterance
@@ -129,18 +128,9 @@ def state_request(request: MemoryRequest, passage: Utterance) -> ExtractedStatem
         request: what is to be remembered.
         passage: the message.
     """
-    words, seen = [], 0
-    found = find_dates(request.statement, passage.at)
-    # "Monday the 9th" is one date.
-    dates = [
-        one for one, other in itertools.zip_longest(found, found[1:]) if other is None or other.start - one.end > 1
-    ]
-    for mention in dates:
-        start = min(each.start for each in found if each.start >= seen)
-        words += [request.statement[seen:start], format_date(mention.future)]
-        seen = mention.end
-    noted = "".join([*words, request.statement[seen:]]).rstrip(" .!").replace("{", "(").replace("}", ")")
-    day = dates[0].future if len(dates) == 1 else None
+    spelled, dates = spell_dates(request.statement, passage.at)
+    noted = spelled.rstrip(" .!").replace("{", "(").replace("}", ")")
+    day = dates[0] if len(dates) == 1 else None
     return ExtractedStatement(
         subject=passage.speaker,
         predicate="ask",

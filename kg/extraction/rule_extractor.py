@@ -290,7 +290,7 @@ class RuleExtractor:
         observed: list[ExtractedStatement] = []
         if read.is_observed:
             earlier = collect_persons(passage, turns)
-            tasks = find_tasks(passage, doc, names, earlier)
+            tasks = find_tasks(passage, doc, names, earlier, turns)
             # A promise is noted as a task alone.
             statements = [each for each in statements if not any(_is_same_plan(each, task) for task in tasks)]
             known = [*statements, *tasks]

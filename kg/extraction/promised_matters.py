@@ -1,0 +1,131 @@
+"""What a promise is about that leaves it open, as "I'll bring it": the words before it, which its task quotes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kg.extraction.clause_dates import spell_dates
+from kg.extraction.common_words import FILLERS
+from kg.extraction.dates import WEEKDAYS
+from kg.extraction.person_references import is_vocative
+from kg.extraction.promised_deeds import OPEN_PERSONS, OPEN_SEVERAL
+from kg.extraction.word_lists import JOBS, KIN, PEOPLE, word_set
+from kg.language import find_instructions, split_sentences
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+    from kg.extraction.dialogue import ParsedTurn
+    from kg.protocols import Utterance
+
+# A promise answers what was written shortly before.
+_LONGEST_PAUSE = dt.timedelta(hours=36)
+_FEWEST_WORDS, _MOST_CHARS = 3, 140
+# Quotations in quotations, code, markup and addresses would change the look of a fact, or what it says.
+_NOT_QUOTED = re.compile(r"[\"“”«»<>{}\[\]`|\\]|https?:|www\.|\n\s*\n")
+# "It was in the garage. I'll bring it": the message before says what.
+_OPENS_OPENLY = re.compile(
+    r"(?:(?:yes|no|and|but|so)\b[ ,]*)?(?:it|they|he|she|that|this|these|those)\b", re.IGNORECASE
+)
+# What "it" does not mean.
+_NOT_THINGS = (
+    FILLERS
+    | WEEKDAYS.keys()
+    | word_set(
+        "time day night week weekend month year morning afternoon evening today tomorrow tonight hour minute moment pm am "
+        "january february march april may june july august september october november december lol ok sorry please thank"
+    )
+)
+_PERSONS = JOBS | PEOPLE | KIN.keys()
+
+
+@dataclass(frozen=True)
+class PromisedMatter:
+    """The words that a promise is about.
+
+    Attributes:
+        quoted: the words, with dates spelled out.
+        place: the place of the earlier message that has them; None for the message itself.
+    """
+
+    quoted: str
+    place: int | None
+
+    def describe(self) -> str:
+        """Return what a task says of it: 'in reply to "whose stand is at the hall?"'."""
+        return f'({"about" if self.place is None else "in reply to"} "{self.quoted}")'
+
+
+def find_promised_matter(
+    passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None], start: int, pronouns: Set[str]
+) -> PromisedMatter | None:
+    """Return what a promise is about: the sentence before it in its message, or the message before; None if neither fits.
+
+    Args:
+        passage: the message.
+        doc: the message, parsed.
+        turns: the messages before it, parsed; None for those that are not needed.
+        start: where the clause of the promise starts.
+        pronouns: the words of the promise for what it is about; none: "I'll ask on Monday".
+    """
+    before = [(first, last) for first, last in split_sentences(passage.text) if last <= start]
+    own = _quote(doc, *before[-1], passage.at, pronouns) if before else ""
+    if own and not (turns and _OPENS_OPENLY.match(own)):
+        return PromisedMatter(own, None)
+    for place in range(len(turns) - 1, max(-1, len(turns) - 3), -1):
+        turn, said = turns[place], passage.earlier[place]
+        if turn is None or passage.at - said.at > _LONGEST_PAUSE:
+            return None
+        if quoted := _quote(turn.doc, *_find_asked(said.text), said.at, pronouns):
+            return PromisedMatter(quoted, place)
+    return None
+
+
+def _find_asked(text: str) -> tuple[int, int]:
+    """Return the place of the whole of a short message; of a long one that of the last question, or else the last sentence."""
+    if len(text) <= _MOST_CHARS:
+        return 0, len(text)
+    sentences = split_sentences(text)
+    asked = [(first, last) for first, last in sentences if text[first:last].rstrip().endswith("?")]
+    return [*sentences, *asked][-1]
+
+
+def _quote(doc: Doc, first: int, last: int, at: dt.datetime, pronouns: Set[str]) -> str:
+    """Return words as a task may quote them; "" if they are too many, name nothing that fits, or instruct an agent."""
+    words = doc.text[first:last].strip()
+    tokens = [token for token in doc if first <= token.idx < last]
+    is_short = len(words.split()) < _FEWEST_WORDS
+    if (
+        is_short
+        or len(words) > _MOST_CHARS
+        or _NOT_QUOTED.search(words)
+        or not _fits(tokens, pronouns)
+        or find_instructions(words)
+    ):
+        return ""
+    return spell_dates(" ".join(words.split()), at)[0].rstrip(" .,;:")
+
+
+def _fits(tokens: Sequence[Token], pronouns: Set[str]) -> bool:
+    """Whether words name what pronouns may mean."""
+    things = [
+        token
+        for token in tokens
+        if token.pos_ in {"NOUN", "PROPN"}
+        and len(token.text) > 1
+        and _NOT_THINGS.isdisjoint({token.lower_, token.lemma_.lower()})
+    ]
+    if pronouns & OPEN_PERSONS:
+        return any(token.pos_ == "PROPN" or token.lower_ in _PERSONS for token in things)
+    if pronouns & OPEN_SEVERAL:
+        return any(token.tag_ in {"NNS", "NNPS"} for token in things) or len(things) > 1
+    return any(token.tag_ in {"NN", "NNP"} or not pronouns for token in things if not _is_called(token))
+
+
+def _is_called(name: Token) -> bool:
+    """Whether a name addresses somebody: "Thanks, Win"."""
+    return is_vocative(name.doc.text, name.idx, name.idx + len(name.text))
