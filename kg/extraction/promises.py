@@ -59,7 +59,9 @@ def find_tasks(
     referents = Referents(passage.speaker, passage.addressee, earlier)
     for clause in split_clauses(doc):
         # What "it" means stays open.
-        known = replace(referents, persons=[*referents.persons], things=[], used=set())
+        known = replace(
+            referents, persons=[*referents.persons], things=[], used=set(), open_genders={*referents.open_genders}
+        )
         referents.note_clause(clause, names)
         if text[clause.start : clause.end] != passage.text[clause.start : clause.end]:
             continue

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.clauses import SUBJECT_ROLES, Clause, is_bare_noun, noun_phrase
+from kg.extraction.clauses import SUBJECT_ROLES, Clause, has_copula, is_bare_noun, noun_phrase
 from kg.extraction.dates import WEEKDAYS
-from kg.extraction.word_lists import FEMALE, KIN, MALE, NEGATIONS, PARENTS, PETS
+from kg.extraction.given_names import gender_of_name
+from kg.extraction.word_lists import FEMALE, JOBS, KIN, MALE, NEGATIONS, PARENTS, PEOPLE, PETS, word_set
 from kg.language import MONTHS
 
 if TYPE_CHECKING:
@@ -32,6 +34,27 @@ _TITLE_GENDERS = {"mr": "m", "mrs": "f", "ms": "f"}
 _DATE_WORDS = {*WEEKDAYS, *MONTHS.lower().split("|"), "today", "tomorrow", "tonight"}
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
+# Nouns of times, which are no things.
+_TIMES = word_set(
+    "hour hours day days night nights week weeks month months year years minute minutes morning evening afternoon o'clock"
+)
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)?")
+# Nouns of persons whom a message leaves without a name.
+_UNNAMED = (
+    JOBS
+    | PEOPLE
+    | word_set(
+        "kid child baby student person stranger client customer patient guest visitor pupil player fellow surveyor bloke chap "
+        "dentist physiotherapist therapist specialist solicitor clerk colleague neighbour neighbor landlord landlady date"
+    )
+)
+_UNNAMED_WOMEN, _UNNAMED_MEN = (
+    word_set("woman girl lass lady landlady nun waitress actress midwife"),
+    word_set("man guy boy lad bloke fellow chap priest monk waiter landlord postman policeman fireman"),
+)
+# "If we find a flat", "could I order a cake": there is none.
+_UNREAL = word_set("if could would should whether")
+_NO_THING = word_set("no every each not any")
 
 
 @dataclass(frozen=True)
@@ -44,6 +67,7 @@ class Referent:
         has_title: whether the gender comes from a title: "Mrs Lowther".
         is_date: whether it is a weekday or month.
         is_subject: whether it is the subject of its clause.
+        is_unnamed: whether it is a person without a name, as "the teacher", whom no sentence names for a pronoun.
     """
 
     text: str
@@ -51,6 +75,7 @@ class Referent:
     has_title: bool = False
     is_date: bool = False
     is_subject: bool = False
+    is_unnamed: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +103,7 @@ class Referents:
         things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
         denies_date: whether the last clause denies a date: "the exam is not on Monday".
+        open_genders: genders of pronouns that referred to nobody known: a name that follows is another person.
     """
 
     speaker: str
@@ -87,32 +113,45 @@ class Referents:
     things: list[Referent] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     denies_date: bool = False
+    open_genders: set[str] = field(default_factory=set)
 
     def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
-        """Return the person of this gender who was named last, or the only one whom earlier messages name."""
-        left_out = set(excluded)
-        fitting = (each.text for each in reversed(self.persons) if each.gender in (gender, ""))
-        found = next((text for text in fitting if text not in left_out), None)
-        if found is not None:
-            return found
-        before = self._find_earlier(gender, left_out)
-        if before is None:
-            return None
-        self.used.add(before.place)
-        return before.referent.text
+        """Return the person of this gender who was named last, or the only one whom earlier messages name.
+
+        None if another may be meant: someone without a name, or one of several names of unknown gender.
+        """
+        left_out = {*excluded, *self.speaker.split(), *(self.addressee or "").split()}
+        fitting = [each for each in reversed(self.persons) if each.gender in (gender, "") and each.text not in left_out]
+        before = None if fitting else self._find_earlier(gender, left_out)
+        if before is not None:
+            self.used.add(before.place)
+            return before.referent.text
+        if fitting and self._is_clear(fitting, gender):
+            return fitting[0].text
+        self.open_genders.add(gender)
+        return None
+
+    def _is_clear(self, fitting: Sequence[Referent], gender: str) -> bool:
+        """Whether a pronoun means the first of these persons, who was named last."""
+        last, *others = fitting
+        is_known = last.gender == gender
+        if last.is_unnamed or (gender in self.open_genders and not (is_known and last.is_subject)):
+            return False
+        return is_known or not others or (last.is_subject and not any(each.is_subject for each in others))
 
     def _find_earlier(self, gender: str, left_out: Set[str]) -> EarlierPerson | None:
         """Return the only person of this gender whom earlier messages name.
 
-        A person with a title counts only if no relative does, and no name without a gender is in that message or a later one.
+        A name without a gender in that message or a later one may be meant as well; and someone with a title counts only if no
+        relative does.
         """
         others = [each for each in self.earlier if each.referent.text not in left_out]
         fitting = [each for each in others if each.referent.gender == gender]
         # A name alone may mean anybody, or anything.
         unclear = max((each.place for each in others if not each.referent.gender), default=-1)
-        known = [each for each in fitting if not each.referent.has_title]
-        known = known or [each for each in fitting if each.place > unclear]
-        return known[0] if len(known) == 1 else None
+        clear = [each for each in fitting if each.place > unclear]
+        known = [each for each in clear if not each.referent.has_title] or clear
+        return known[0] if len(known) == 1 and not known[0].referent.is_unnamed else None
 
     def find_thing(self, *, several: bool, has_date: bool = False) -> str | None:
         """Return the only thing of this number in the last clause that names any; None if there is none, or several.
@@ -122,8 +161,8 @@ class Referents:
             has_date: whether the clause gives a date to the thing, which then is a subject, and no date itself.
         """
         things = [each for each in self.things if not has_date or (each.is_subject and not each.is_date)]
-        fitting = {each.text for each in things if (each.gender == "p") == several}
-        return fitting.pop() if len(fitting) == 1 else None
+        fitting = {each.text: each for each in things if (each.gender == "p") == several}
+        return None if len(fitting) != 1 or next(iter(fitting.values())).is_date else next(iter(fitting))
 
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
@@ -131,6 +170,7 @@ class Referents:
         words = {token.lower_ for token in clause.tokens}
         self.denies_date = bool(words & NEGATIONS) and bool(words & _DATE_WORDS)
         names_other = False
+        is_real = not clause.is_question and not words & _UNREAL
         persons = [span for span in names if span.label == "person"]
         for token in clause.tokens:
             if token.pos_ not in {"NOUN", "PROPN"}:
@@ -138,24 +178,45 @@ class Referents:
             span = next((each for each in persons if each.start <= token.idx < each.end), None)
             if span is not None:
                 if token.idx == span.start:
-                    title = _gender_of_title(token)
-                    self._note_person(Referent(span.text, title or _gender_of_name(token), has_title=bool(title)))
+                    self._note_name(token, span.text)
             elif token.lower_ in KIN or token.lower_ in PETS:
                 self._note_relative(token)
             elif token.lower_ in _IDIOM_NOUNS:
                 continue
+            elif token.lower_ in _UNNAMED and token.tag_ != "NNS":
+                self._note_unnamed(token)
             elif token.dep_ in _THING_ROLES:
-                self._note_thing(token)
+                self._note_thing(token, is_real=is_real)
             else:
                 names_other = names_other or token.dep_ in {"obl", "nmod", "conj"}
         if not self.things and not names_other:
             self.things = before
 
+    def _note_name(self, token: Token, name: str) -> None:
+        """Remember a named person; "Gran" has the gender of the word."""
+        title = _gender_of_title(token)
+        relatives = _named_relatives(token)
+        # "My dog Rex" is one.
+        bearers = {each.lower_ for each in relatives if each.lower_ in KIN or each.lower_ in PETS}
+        self.persons = [each for each in self.persons if bearers.isdisjoint(each.text.lower().split()[-1:])]
+        gender = title or next((known for each in (token, *relatives) if (known := _gender_of_word(each.lower_))), "")
+        gender = gender or gender_of_name(name)
+        self._note_person(Referent(name, gender, has_title=bool(title), is_subject=token.dep_ in SUBJECT_ROLES))
+
+    def _note_unnamed(self, token: Token) -> None:
+        """Remember that somebody without a name was mentioned: "the teacher says", not "Ann is a teacher"."""
+        if token.dep_ in _THING_ROLES and not has_copula(token):
+            word = token.lower_
+            gender = "f" if word in _UNNAMED_WOMEN else "m" if word in _UNNAMED_MEN else ""
+            is_subject = token.dep_ in SUBJECT_ROLES
+            self._note_person(Referent(f"the {word}", gender, is_subject=is_subject, is_unnamed=True))
+
     def _note_person(self, referent: Referent) -> None:
         known = next((each for each in self.persons if each.text == referent.text), None)
         if known is not None:
             self.persons.remove(known)
-            referent = known if known.gender and not referent.gender else referent
+            if known.gender and not referent.gender:
+                referent = replace(known, is_subject=referent.is_subject)
         self.persons.append(referent)
 
     def _note_relative(self, token: Token) -> None:
@@ -164,26 +225,30 @@ class Referents:
             # "Can dad take it?"
             self._note_person(Referent(f"{self.speaker}'s {token.lower_}", _gender_of_word(token.lower_)))
             return
-        phrase = noun_phrase(token)
+        phrase = _without_ends(noun_phrase(token))
         owned = any(each.lower_ in _SPEAKER_POSSESSIVES or self._is_addressees(each) for each in phrase)
-        if any(each.pos_ == "PROPN" for each in phrase) or not (owned or token.lower_ in PETS):
+        # "The dog", but not "we eat fish" and "the duck pond".
+        is_pet = token.lower_ in PETS and token.dep_ != "compound" and any(each.dep_ == "det" for each in phrase)
+        if any(each.pos_ == "PROPN" for each in phrase) or not (owned or is_pet):
             return
         text = self._phrase_text(phrase)
         if token.tag_ == "NNS":
             self.things.append(Referent(text, "p"))
         else:
-            self._note_person(Referent(text, _gender_of_word(token.lower_)))
+            gender, is_subject = _gender_of_word(token.lower_), token.dep_ in SUBJECT_ROLES
+            self._note_person(Referent(text, gender, is_subject=is_subject))
 
-    def _note_thing(self, token: Token) -> None:
-        phrase = noun_phrase(token)
-        while phrase and (phrase[0].pos_ in {"ADP", "SCONJ", "ADV"} or phrase[0].is_punct):
-            phrase = phrase[1:]
+    def _note_thing(self, token: Token, *, is_real: bool) -> None:
+        phrase = _without_ends(noun_phrase(token))
         has_pronoun = any(each.pos_ == "PRON" and each.lower_ not in _SPEAKER_POSSESSIVES for each in phrase)
-        if phrase and not has_pronoun and len(phrase) <= _MOST_WORDS:
+        is_thing = is_real and not any(each.lower_ in _NO_THING for each in phrase)
+        # A single name may be that of a person whom nothing else shows to be one.
+        is_name = len(phrase) == 1 and token.pos_ == "PROPN" and not _is_date_word(token)
+        if phrase and is_thing and not has_pronoun and not is_name and len(phrase) <= _MOST_WORDS:
             number = "p" if token.tag_ in {"NNS", "NNPS"} else ""
             is_subject = token.dep_ in SUBJECT_ROLES
             text = self._phrase_text(phrase)
-            self.things.append(Referent(text, number, is_date=_is_date_word(token), is_subject=is_subject))
+            self.things.append(Referent(text, number, is_date=_is_time(token), is_subject=is_subject))
 
     def _is_addressees(self, token: Token) -> bool:
         return self.addressee is not None and token.lower_ in _ADDRESSEE_POSSESSIVES
@@ -206,15 +271,14 @@ def _gender_of_word(word: str) -> str:
     return "f" if word in FEMALE else "m" if word in MALE else ""
 
 
-def _gender_of_name(token: Token) -> str:
-    """Return the gender of a name by the relative who bears it: "my son Emil"; not by others, as in "Emil and her son"."""
+def _named_relatives(token: Token) -> list[Token]:
+    """Return the nouns that a name stands next to: "my son Emil"; not others, as in "Emil and her son"."""
     near = [
         child
         for child in token.children
         if child.dep_ in _NAMED_ROLES and not any(each.dep_ == "cc" for each in child.children)
     ]
-    near += [token.head] if token.dep_ in _NAMED_ROLES else []
-    return next((gender for each in near if (gender := _gender_of_word(each.lower_))), "")
+    return near + ([token.head] if token.dep_ in _NAMED_ROLES else [])
 
 
 def _gender_of_title(token: Token) -> str:
@@ -226,3 +290,18 @@ def _gender_of_title(token: Token) -> str:
 def _is_date_word(token: Token) -> bool:
     """Whether a noun is a part of a date: "Monday" or "june", but not "the march"."""
     return token.lower_ in _DATE_WORDS and not any(child.dep_ in {"det", "nmod:poss"} for child in token.children)
+
+
+def _is_time(token: Token) -> bool:
+    """Whether a noun is a date or a length of time: "Monday", "the 21st", "two years"."""
+    return _is_date_word(token) or token.lower_ in _TIMES or _ORDINAL.fullmatch(token.lower_) is not None
+
+
+def _without_ends(phrase: Sequence[Token]) -> list[Token]:
+    """Return a noun phrase without a preposition before it and a possessive after it: "at my mum's" → "my mum"."""
+    words = list(phrase)
+    while words and (words[0].pos_ in {"ADP", "SCONJ", "ADV", "INTJ", "CCONJ"} or words[0].is_punct):
+        words = words[1:]
+    while words and (words[-1].lower_ in {"'s", "’s", "s"} or words[-1].is_punct):
+        words = words[:-1]
+    return words

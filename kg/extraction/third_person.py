@@ -53,6 +53,9 @@ _ADVERBS = word_set(
     "just still now also only already finally currently always never probably definitely actually literally really maybe "
     "back so then too not"
 )
+# "It was raining", "it's fifteen degrees", "it's terribly short notice".
+_OCCASIONS = word_set("rain snow freeze degree degrees notice birthday day pity shame")
+_PLACES = word_set("here there outside")
 _CHAT_FILLERS = word_set("btw tbh ngl imo imho lol lmao")
 # Nouns in the singular to which "them" may refer.
 _GROUPS = word_set(
@@ -281,8 +284,8 @@ class _Writer:
         return [each for each in self.nouns if each.i not in self.subject_places]
 
     def _write_thing(self, token: Token, lower: str) -> str:
-        if token.dep_ in SUBJECT_ROLES and token.head.text in CURRENCIES:
-            # "It's £62": what, no noun of the clause before tells.
+        if token.dep_ in SUBJECT_ROLES and (token.head.text in CURRENCIES or _judges_occasion(token.head)):
+            # "It's £62": what, no noun of the clause before tells. "It was the best day", "it's quiet here": nor of these.
             self.unresolved += 1
             return str(token.text)
         if token.dep_ == "expl" or any(token.tag_ != "PRP" or _fits(token, each) for each in self._antecedents(token)):
@@ -296,6 +299,14 @@ class _Writer:
         self.named.add(thing)
         self.replaced |= {"thing", "dated thing"} if self.gives_date else {"thing"}
         return thing
+
+
+def _judges_occasion(root: Token) -> bool:
+    """Whether "it" with this predicate is the weather, the time or a whole occasion."""
+    words = {child.lower_ for child in root.children}
+    is_of_place = root.pos_ == "ADJ" and not words.isdisjoint(_PLACES)
+    is_superlative = root.pos_ == "NOUN" and any(child.tag_ == "JJS" for child in root.children)
+    return root.lemma_.lower() in _OCCASIONS or is_of_place or (is_superlative and "one" not in words)
 
 
 def _fits(pronoun: Token, noun: Token) -> bool:

@@ -170,6 +170,95 @@ def test_a_person_with_a_title_is_meant_if_no_name_after_it_may_be(
     assert Referents("Ada", earlier=[LOWTHER, *others]).find_person("f") == person
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "gender", "person"),
+    [
+        # A given name has a gender, and so has a relative without a name.
+        ("Tom met Maria.", "Tom Maria", "m", "Tom"),
+        ("Tom called. Gran is well.", "Tom Gran", "f", "Gran"),
+        ("Maria called. Mr Finch came.", "Maria Finch", "f", "Maria"),
+        # Of two names that may be meant neither is, unless one is the subject.
+        ("Quill met Bexley.", "Quill Bexley", "f", None),
+        ("I met Quill and Bexley.", "Quill Bexley", "f", None),
+        ("I met Quill. Bexley is ill.", "Quill Bexley", "f", "Bexley"),
+        # Someone without a name may be meant.
+        ("I met Maria. The teacher called.", "Maria", "f", None),
+        ("I met Maria. A man called.", "Maria", "f", "Maria"),
+        ("I met Tom. A man called.", "Tom", "m", None),
+        ("Maria is a teacher.", "Maria", "f", "Maria"),
+        ("The teacher called. I met Maria.", "Maria", "f", "Maria"),
+        # Animals that are eaten, and a pond, are no persons.
+        ("We eat fish. We saw the duck pond.", "", "m", None),
+        ("The dog is ill.", "", "m", "The dog"),
+        ("I was at my mum's.", "", "f", "Ada's mum"),
+    ],
+)
+def test_who_may_be_meant_decides(text: str, names: str, gender: str, person: str | None) -> None:
+    assert note(text, persons(text, *names.split())).find_person(gender) == person
+
+
+def test_a_person_named_after_an_open_pronoun_is_another() -> None:
+    text = "I told Maria about Nadia."
+    referents = note(text, persons(text, "Maria", "Nadia"))
+    referents.open_genders.add("f")
+
+    assert referents.find_person("f") is None
+
+    for clause in split_clauses(bundled_pipeline().parse(["Greta is ill."])[0]):
+        referents.note_clause(clause, persons("Greta is ill.", "Greta"))
+    assert referents.find_person("f") == "Greta"
+
+
+def test_a_pronoun_that_refers_to_nobody_stays_open() -> None:
+    referents = note("It rains.")
+
+    assert referents.find_person("f") is None
+    assert referents.open_genders == {"f"}
+
+
+def test_the_person_addressed_is_not_he_or_she() -> None:
+    referents = Referents("Ada Berg", "Tom Finch", persons=[Referent("Tom", "m")])
+
+    assert referents.find_person("m") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have no car.",
+        "I haven't got any milk.",
+        "If we find a flat, we move.",
+        "Could I order a cake?",
+        "It was the 21st.",
+        "We waited two hours.",
+        "I promised to come every Monday.",
+        "I met Denholm.",
+        "A tutor called.",
+    ],
+)
+def test_it_refers_to_nothing_that_is_unreal_a_time_or_a_person(text: str) -> None:
+    assert note(text).find_thing(several=False) is None
+
+
+@pytest.mark.parametrize(
+    ("others", "person"),
+    [
+        ([], "Ada's dad"),
+        ([EarlierPerson(Referent("Maria", "f"), 2)], "Ada's dad"),
+        ([EarlierPerson(Referent("Quill"), 0)], "Ada's dad"),
+        ([EarlierPerson(Referent("Quill"), 2)], None),
+        ([EarlierPerson(Referent("Tom", "m"), 0)], None),
+        ([EarlierPerson(Referent("Ada"), 2)], "Ada's dad"),
+    ],
+)
+def test_a_person_of_an_earlier_message_is_meant_if_no_other_may_be(
+    others: list[EarlierPerson], person: str | None
+) -> None:
+    dad = EarlierPerson(Referent("Ada's dad", "m"), 1)
+
+    assert Referents("Ada Berg", earlier=[dad, *others]).find_person("m") == person
+
+
 def test_excluded_persons_are_passed_over() -> None:
     referents = note("Tom met Ben.")
     assert referents.find_person("m") == "Ben"
