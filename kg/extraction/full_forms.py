@@ -14,6 +14,11 @@ _FULL_FORMS = {"n't": "not", "nt": "not", "'ll": "will", "ll": "will", "ca": "ca
                "tho": "though", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
 _CAUSES = frozenset({"cause", "cos"})
 _FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
+_NAMED = frozenset({"called", "named", "nicknamed"})
+# Passives with an object: "she's paid a fortune".
+_GIVEN = frozenset(
+    {"given", "offered", "paid", "taught", "sent", "told", "asked", "shown", "owed", "awarded", "allowed"}
+)
 _ACTIVE_PARTICIPLES = frozenset({"been", "got", "had"})
 
 
@@ -70,10 +75,22 @@ def _full_form(token: Token, lower: str) -> str:
             # "Dads got his date".
             return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
-        return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
+        return "has" if token.lemma_ == "have" or _is_perfect(token) else "is"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
         return "would" if token.tag_ == "MD" else "had"
     return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)
+
+
+def _is_perfect(auxiliary: Token) -> bool:
+    """Whether "'s" is "has": "she's forgotten the stove", "he's gone", but not "she's called Kate", "it's sold"."""
+    verb = auxiliary.head
+    if verb.tag_ not in {"VBN", "VBD"} and verb.lower_ != "cost":
+        return False
+    objects = [child for child in verb.children if child.dep_ in {"obj", "iobj"} and child.i > verb.i]
+    if verb.lower_ in _NAMED:
+        # "She's named it Donald".
+        return any(child.pos_ == "PRON" for child in objects)
+    return auxiliary.dep_ == "aux" or (bool(objects) and verb.lower_ not in _GIVEN)
 
 
 def _after_adverbs(token: Token) -> Token:

@@ -180,6 +180,7 @@ def _is_statement(clause: Clause) -> bool:
         or _is_generic(clause)
         or _is_praise(clause)
         or _is_unreal(clause)
+        or _is_alternative(clause)
         or _is_of_several(clause)
         or _is_performative(clause)
     )
@@ -259,6 +260,13 @@ def _is_unreal(clause: Clause) -> bool:
     is_conditional = bool(words & {"if", "unless"}) and verb is not None and verb.tag_ == "MD"
     would = any(token.lower_ == "'d" and token.tag_ == "MD" for token in clause.tokens)
     return is_conditional or ((would or bool(words & _NOT_STATED)) and not words & _WISHES)
+
+
+def _is_alternative(clause: Clause) -> bool:
+    """Whether a clause says what may be, or would be without the clause before: "… or I lose the grant", "in case I miss it"."""
+    first = clause.tokens[0]
+    before = first.doc[max(0, first.i - 2) : first.i].text.lower()
+    return first.lower_ == "otherwise" or before == "in case" or before.split()[-1:] == ["or"]
 
 
 def _is_of_several(clause: Clause) -> bool:

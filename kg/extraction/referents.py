@@ -185,6 +185,9 @@ class Referents:
                 continue
             elif token.lower_ in _UNNAMED and token.tag_ != "NNS":
                 self._note_unnamed(token)
+            elif token.dep_ == "ROOT" and any(child.dep_ == "case" for child in token.children):
+                # "It is on the third floor, and it has a balcony": the floor has none.
+                continue
             elif token.dep_ in _THING_ROLES:
                 self._note_thing(token, is_real=is_real)
             else:
@@ -278,7 +281,10 @@ def _named_relatives(token: Token) -> list[Token]:
         for child in token.children
         if child.dep_ in _NAMED_ROLES and not any(each.dep_ == "cc" for each in child.children)
     ]
-    return near + ([token.head] if token.dep_ in _NAMED_ROLES else [])
+    near += [token.head] if token.dep_ in _NAMED_ROLES else []
+    # "My cat Miso had surgery": often parsed as two subjects.
+    before = token.nbor(-1) if token.i else token
+    return [*near, before] if before.lower_ in PETS else near
 
 
 def _gender_of_title(token: Token) -> str:

@@ -224,11 +224,19 @@ def unit_features(text: str, text_units: WordUnits, states: Sequence[Floats]) ->
 def _build_spans(text: str, text_units: WordUnits, best: Ints, probabilities: NDArray[np.float64]) -> list[NameSpan]:
     names = []
     for first, last, label in _tag_spans(best):
-        start, end = text_units.spans[first][0], text_units.spans[last][1]
-        names.append(
-            NameSpan(start, end, text[start:end], label, round(float(probabilities[first : last + 1].min()), 4))
-        )
+        end_unit = _last_of_name(text, text_units, first, last) if label == "person" else last
+        start, end = text_units.spans[first][0], text_units.spans[end_unit][1]
+        score = round(float(probabilities[first : last + 1].min()), 4)
+        names.append(NameSpan(start, end, text[start:end], label, score))
     return names
+
+
+def _last_of_name(text: str, text_units: WordUnits, first: int, last: int) -> int:
+    """Return the last unit of a person's name without words in lower case that follow it: "Harriet rang"."""
+    words = [text[slice(*span)] for span in text_units.spans[first : last + 1]]
+    while words[0][:1].isupper() and words[-1].isalpha() and words[-1].islower():
+        words.pop()
+    return first + len(words) - 1
 
 
 def viterbi(scores: Floats, steps: Floats, starts: Floats) -> Ints:

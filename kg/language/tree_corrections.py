@@ -74,6 +74,7 @@ def correct_tree(doc: Doc) -> None:
     _read_days(doc)
     _read_presents(doc)
     _read_pasts(doc)
+    _read_calls(doc)
     _read_deeds_of_relatives(doc)
 
 
@@ -184,6 +185,14 @@ def _read_pasts(doc: Doc) -> None:
             and not any(child.dep_ == "aux" for child in token.children)
         ):
             token.tag_, token.lemma_ = "VBD", _PASTS[token.lower_]
+
+
+def _read_calls(doc: Doc) -> None:
+    """Read "rang" as the past of a verb: "Harriet rang"."""
+    for token in doc:
+        has_subject = any(child.dep_ == "nsubj" for child in token.children)
+        if token.lower_ == "rang" and has_subject:
+            token.tag_, token.pos_, token.lemma_ = "VBD", "VERB", "ring"
 
 
 def _read_days(doc: Doc) -> None:

@@ -186,6 +186,10 @@ def test_commands_state_nothing(text: str) -> None:
         "I might move to Rome.",
         "I might be late for dinner.",
         "My sister could sell her car.",
+        "Bring the form, otherwise the order fails.",
+        "Call me, in case I lose the key.",
+        "Or I put the key behind the door.",
+        "Keep quiet or I lose the grant.",
     ],
 )
 def test_conditions_and_possibilities_state_nothing(text: str) -> None:

@@ -32,6 +32,12 @@ def test_plain_sentences(names):
     assert all(0.5 < span.score <= 1 for span in [*sister, *boss])
 
 
+def test_a_verb_after_a_name_is_no_part_of_it(names):
+    (found,) = names("Harriet rang, and Percy snores all night.")
+
+    assert [span.text for span in found] == ["Harriet", "Percy"]
+
+
 def test_chat_style(names):
     (found,) = names("im working at acme in ghent")
 

@@ -84,3 +84,9 @@ def test_a_base_form_with_a_plural_subject_is_in_the_present() -> None:
 def test_forms_of_the_past_are_no_present() -> None:
     (doc,) = bundled_pipeline().parse(["I lent my drill to Steve."])
     assert [(token.tag_, token.lemma_) for token in doc if token.text == "lent"] == [("VBD", "lend")]
+
+
+@pytest.mark.parametrize("text", ["Harriet rang on Monday.", "Harriet rang."])
+def test_rang_is_a_verb(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert (doc[1].pos_, doc[1].lemma_) == ("VERB", "ring")
