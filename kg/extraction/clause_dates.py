@@ -38,6 +38,10 @@ _EXTENDING = word_set("give get extend have")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 _DAY_CHARS = len("2023-05-07")
+# Words between the ends of a range of weekdays, words before a weekday that is none in particular, and parts of days.
+_RANGES = word_set("to till til until through thru -")
+_BEFORE_HABITS = word_set("first second third fourth every each our my your his her their any most")
+_PARTS_OF_DAYS = word_set("morning mornings afternoon evening night lunch lunchtime noon")
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,9 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
     dropped: set[int] = set()
     mentions = [(each, inside) for each in dates if (inside := _words_of(clause, each))]
     for place, (mention, words) in enumerate(mentions):
-        if _is_length(clause, words) or _is_ordinal(words):
+        if _is_length(clause, words) or _is_ordinal(words) or _is_no_day(words):
+            continue
+        if any(_is_weekly_range(words, other) for _, other in mentions[max(0, place - 1) : place + 2]):
             continue
         near = [
             other
@@ -80,7 +86,9 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
         is_repeated = _is_weekday(words) and any(not _is_weekday(other) for _, other in near)
         if _is_before_number(words) and not is_repeated:
             continue
-        value = _fit_weekday(mention, words, near) or (mention.past if _is_past(clause, words) else mention.future)
+        value = _fit_weekday(mention, words, near) or _fit_range(mention, words, found)
+        if value is None:
+            value = mention.past if _is_past(clause, words) else mention.future
         if is_repeated:
             # "From Monday 3 March": the preposition is that of the date.
             is_kept = words[0].lower_ in _KEPT_PREPOSITIONS
@@ -154,8 +162,74 @@ def _gap(one: DateMention, other: DateMention) -> int:
 
 def _is_weekday(words: Sequence[Token]) -> bool:
     """Whether a date is a weekday alone, with or without a preposition."""
-    named = [token.lower_ for token in words if token.pos_ != "ADP" and token.lower_ != "the"]
+    named = [token.lower_ for token in words if token.pos_ != "ADP" and token.lower_ not in {"the", "to"}]
     return len(named) == 1 and named[0].rstrip(".") in WEEKDAYS
+
+
+def _is_no_day(words: Sequence[Token]) -> bool:
+    """Whether a weekday is no single day: "first Saturday", "our Friday", "the Saturday market", "Friday week"."""
+    first, last = words[0], words[-1]
+    if not _is_weekday(words):
+        return False
+    before = first.nbor(-1).lower_ if first.i else ""
+    after = last.nbor() if last.i + 1 < len(last.doc) else None
+    is_part = (
+        after is not None and after.pos_ == "NOUN" and after.lower_ not in _PARTS_OF_DAYS and last.head.i == after.i
+    )
+    # "Mon to Wed": "Mon" alone is no date.
+    opening = first.i if first.lower_ in _RANGES else first.i - 1
+    start = [token.lower_ for token in first.doc[max(0, opening - 2) : opening + 1]]
+    is_end = len(start) > 1 and start[-1] in _RANGES and start[-2] in WEEKDAYS and start[0] != "from"
+    return before in _BEFORE_HABITS or is_part or is_end or (after is not None and after.lower_ == "week")
+
+
+def _is_weekly_range(words: Sequence[Token], other: Sequence[Token]) -> bool:
+    """Whether two weekdays are the ends of a range: "Mon to Wed"; not of one that starts on a day: "from Monday to Friday"."""
+    first, last = sorted((words, other), key=lambda each: each[0].i)
+    if (
+        first is last
+        or not (_is_weekday(first) and _is_weekday(last))
+        or "from" in {first[0].lower_, _before(first[0])}
+    ):
+        return False
+    between = {token.lower_ for token in first[0].doc[first[-1].i + 1 : last[0].i]}
+    opening = last[0].lower_ if last[0].pos_ == "ADP" else ""
+    return (between | {opening}) - {""} <= _RANGES and bool(between or opening)
+
+
+def _before(token: Token) -> str:
+    return str(token.nbor(-1).lower_) if token.i else ""
+
+
+def _fit_range(mention: DateMention, words: Sequence[Token], found: Sequence[ClauseDate]) -> str | None:
+    """Return the day after the first of a range that ends on it: "from the 19th to the 2nd"; None if it ends none."""
+    opening = words[0].lower_ if words[0].pos_ == "ADP" else _before(words[0])
+    start = found[-1] if found else None
+    is_end = opening in _RANGES and start is not None and words[0].i - start.last <= _MOST_GAP
+    if (
+        start is None
+        or not is_end
+        or _is_weekday(words)
+        or len(mention.future) != _DAY_CHARS
+        or len(start.value) != _DAY_CHARS
+    ):
+        return None
+    if words[0].doc[start.first].lower_ != "from":
+        return None
+    fitting = [day for day in (mention.past, mention.future) if day >= start.value]
+    return min(fitting) if fitting else _next_month(mention.future) if _is_day_of_month(words) else None
+
+
+def _is_day_of_month(words: Sequence[Token]) -> bool:
+    return not any(token.pos_ == "PROPN" for token in words)
+
+
+def _next_month(day: str) -> str | None:
+    """Return the same day a month later; None if that month has none."""
+    year, month, number = map(int, day.split("-"))
+    year, month = year + month // 12, month % 12 + 1
+    is_day = number <= calendar.monthrange(year, month)[1]
+    return date(year, month, number).isoformat() if is_day else None
 
 
 def _is_length(clause: Clause, words: Sequence[Token]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
-from kg.extraction.dates import DateMention
+from kg.extraction.dates import DateMention, drop_repeated_weekdays
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.word_lists import KIN, word_set
@@ -226,7 +226,7 @@ def _find_person_born(reading: SentenceReading, offset: int) -> str | None:
 
 def state_deadlines(reading: SentenceReading, text: str) -> None:
     """State deadlines: "is due on", "has to ship by Friday", "the deadline for X is"."""
-    for number, date in enumerate(reading.dates):
+    for number, date in enumerate(drop_repeated_weekdays(text, reading.dates)):
         start = reading.line[0].start
         before = text[start : date.start] if date.start > start else ""
         whole = text[start : date.end]

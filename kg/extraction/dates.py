@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -86,6 +87,8 @@ _AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "weds", 
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
 _NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro", "tommorow", "tommorrow", "tomorow"), 1)
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
+_WEEKDAY_ALONE = re.compile(rf"(?:[a-z]+ )?(?:the )?(?:{'|'.join(WEEKDAYS)})\.?", re.IGNORECASE)
+_ADJACENT_CHARS = 2
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,25 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             past, future, yearless = values
             found.append(DateMention(match.start(), match.end(), _date_kind(match), past, future, yearless))
     return found
+
+
+def drop_repeated_weekdays(text: str, dates: Sequence[DateMention]) -> list[DateMention]:
+    """Return dates without the weekdays next to a date: "Friday 28 February" is one.
+
+    Args:
+        text: the text.
+        dates: its dates, in their order.
+    """
+    return [
+        one
+        for place, one in enumerate(dates)
+        if not _WEEKDAY_ALONE.fullmatch(text[one.start : one.end])
+        or not any(
+            max(one.start, other.start) - min(one.end, other.end) <= _ADJACENT_CHARS
+            and not _WEEKDAY_ALONE.fullmatch(text[other.start : other.end])
+            for other in dates[max(0, place - 1) : place + 2]
+        )
+    ]
 
 
 def _is_doubtful(match: re.Match[str]) -> bool:

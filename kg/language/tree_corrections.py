@@ -95,7 +95,7 @@ def _is_modifier(token: Token) -> bool:
 
 
 def _attach_fragments(doc: Doc) -> None:
-    """Attach names and times that the parser takes for sentences: "at 9" of "on Monday at 9", "Shaw" of "with Dr Shaw"."""
+    """Attach names and times that the parser takes for sentences: "at 9" of "on Monday at 9", "Shaw" of "Dr Shaw"."""
     for sentence in list(doc.sents):
         first, root = sentence[0], sentence.root
         before = first.nbor(-1) if first.i else None
@@ -104,7 +104,9 @@ def _attach_fragments(doc: Doc) -> None:
         previous = before.sent.root
         for child in [child for child in root.rights if child.is_punct]:
             child.head = previous
-        if first.dep_ == "case":
+        if first.lower_ == "the":
+            root.head, root.dep_ = before.head, "obl:unmarked"
+        elif first.dep_ == "case":
             root.head, root.dep_ = before if before.pos_ in _TIMED else previous, "nmod"
         else:
             root.head, root.dep_ = before, "flat"
@@ -115,6 +117,10 @@ def _is_fragment(sentence: Span) -> bool:
     first, root = sentence[0], sentence.root
     if any(token.pos_ in {"VERB", "AUX", "INTJ"} for token in sentence):
         return False
+    if first.lower_ == "the":
+        # "On Friday the 31st of October".
+        is_nth = root.text[:1].isdigit() and root.lower_.endswith(("st", "nd", "rd", "th"))
+        return is_nth and len(sentence) <= _MOST_WORDS + 1 and first.nbor(-1).lower_ in _DAYS
     if first.dep_ == "case":
         return len(sentence) <= _MOST_WORDS and root.tag_ == "CD" and first.head == root and first.i + 1 == root.i
     return first == root and root.pos_ == "PROPN" and first.nbor(-1).lower_ in _BEFORE_NAMES

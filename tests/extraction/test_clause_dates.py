@@ -109,3 +109,36 @@ def test_a_day_in_words_can_be_read_back(day: date) -> None:
     number, month, year = words.removeprefix("on ").split()
     assert format_date(f"{year}-{day.month:02d}") == f"in {month} {year}"
     assert (int(number), int(year)) == (day.day, day.year)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm on nights Wednesday to Saturday.",
+        "First Saturday is quiet.",
+        "He asks every Sunday if I am well.",
+        "The Saturday market has a stall.",
+        "The chapel took our Friday for a tea.",
+        "Friday week is the next visit.",
+    ],
+)
+def test_a_weekday_that_is_no_day_in_particular_has_no_date(text: str) -> None:
+    assert dates_of(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My aunt comes from the 19th to the 2nd.", ["2024-10-19", "2024-11-02"]),
+        ("We've booked the valley from the 7th to the 21st.", ["2024-09-07", "2024-09-21"]),
+        ("We leave from the 30th to the 31st.", ["2024-09-30", "2024-10-31"]),
+        ("The meeting moved from Wednesday to Friday.", ["2024-09-18", "2024-09-27"]),
+        ("I'll be away on Saturday morning.", ["2024-09-28"]),
+        (
+            "Tom starts on Tuesday the 1st of October and flies on Friday the 27th of September.",
+            ["", "2024-10-01", "", "2024-09-27"],
+        ),
+    ],
+)
+def test_ranges_and_days_with_their_dates(text: str, expected: list[str]) -> None:
+    assert [value for value, _ in dates_of(text)] == expected

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.dates import find_dates
+from kg.extraction.dates import drop_repeated_weekdays, find_dates
 
 # A Wednesday.
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
@@ -70,3 +70,19 @@ def test_other_words_are_not_read_as_dates(text):
 @given(st.text(max_size=60))
 def test_offsets_are_within_the_text(text):
     assert all(0 <= each.start < each.end <= len(text) for each in find_dates(text, AT))
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("due Friday 28 February", ["28 February"]),
+        ("due on Friday, 28 February", ["28 February"]),
+        ("due on Friday", ["on Friday"]),
+        ("due on Monday or Friday", ["on Monday", "Friday"]),
+        ("due Friday, and paid by 28 February", ["due Friday", "by 28 February"]),
+    ],
+)
+def test_a_weekday_next_to_its_date_is_dropped(text: str, kept: list[str]) -> None:
+    dates = drop_repeated_weekdays(text, find_dates(text, AT))
+
+    assert [text[each.start : each.end].strip(" ,") for each in dates] == kept
