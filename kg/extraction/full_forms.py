@@ -84,7 +84,8 @@ def _full_form(token: Token, lower: str) -> str:
 def _is_perfect(auxiliary: Token) -> bool:
     """Whether "'s" is "has": "she's forgotten the stove", "he's gone", but not "she's called Kate", "it's sold"."""
     verb = auxiliary.head
-    if verb.tag_ not in {"VBN", "VBD"} and verb.lower_ != "cost":
+    has_expletive = any(child.dep_ == "expl" for child in verb.children)
+    if (verb.tag_ != "VBN" and verb.lower_ != "cost") or has_expletive:
         return False
     objects = [child for child in verb.children if child.dep_ in {"obj", "iobj"} and child.i > verb.i]
     if verb.lower_ in _NAMED:

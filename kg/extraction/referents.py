@@ -67,6 +67,7 @@ class Referent:
         has_title: whether the gender comes from a title: "Mrs Lowther".
         is_date: whether it is a weekday or month.
         is_subject: whether it is the subject of its clause.
+        is_by_name: whether the gender is only that of a given name.
         is_unnamed: whether it is a person without a name, as "the teacher", whom no sentence names for a pronoun.
     """
 
@@ -75,6 +76,7 @@ class Referent:
     has_title: bool = False
     is_date: bool = False
     is_subject: bool = False
+    is_by_name: bool = False
     is_unnamed: bool = False
 
 
@@ -142,15 +144,18 @@ class Referents:
     def _find_earlier(self, gender: str, left_out: Set[str]) -> EarlierPerson | None:
         """Return the only person of this gender whom earlier messages name.
 
-        A name without a gender in that message or a later one may be meant as well; and someone with a title counts only if no
-        relative does.
+        A name alone may mean anybody, or anything: one that may have this gender, in a later message, may be meant as well.
+        Someone with a title counts only if no relative does, and no such name is in the same message.
         """
-        others = [each for each in self.earlier if each.referent.text not in left_out]
-        fitting = [each for each in others if each.referent.gender == gender]
-        # A name alone may mean anybody, or anything.
-        unclear = max((each.place for each in others if not each.referent.gender), default=-1)
-        clear = [each for each in fitting if each.place > unclear]
-        known = [each for each in clear if not each.referent.has_title] or clear
+        others = [
+            each for each in self.earlier if each.referent.text not in left_out and each.referent.gender in (gender, "")
+        ]
+        names = [each for each in others if each.referent.is_by_name or not each.referent.gender]
+        unclear = max((each.place for each in names), default=-1)
+        fitting = [each for each in others if each not in names]
+        clear = [each for each in fitting if each.place >= unclear]
+        known = [each for each in clear if not each.referent.has_title]
+        known = known or [each for each in clear if each.place > unclear]
         return known[0] if len(known) == 1 and not known[0].referent.is_unnamed else None
 
     def find_thing(self, *, several: bool, has_date: bool = False) -> str | None:
@@ -201,17 +206,25 @@ class Referents:
         relatives = _named_relatives(token)
         # "My dog Rex" is one.
         bearers = {each.lower_ for each in relatives if each.lower_ in KIN or each.lower_ in PETS}
-        self.persons = [each for each in self.persons if bearers.isdisjoint(each.text.lower().split()[-1:])]
+        # "The coach is called Josie" as well.
+        is_naming = token.head.lemma_.lower() in {"call", "name"} or has_copula(token)
+        self.persons = [
+            each
+            for each in self.persons
+            if bearers.isdisjoint(each.text.lower().split()[-1:]) and not (is_naming and each.is_unnamed)
+        ]
         gender = title or next((known for each in (token, *relatives) if (known := _gender_of_word(each.lower_))), "")
-        gender = gender or gender_of_name(name)
-        self._note_person(Referent(name, gender, has_title=bool(title), is_subject=token.dep_ in SUBJECT_ROLES))
+        usual = "" if gender else gender_of_name(name)
+        # "Mr" or "Ogden" is the subject of "Mr Ogden rang".
+        is_subject = any(each.dep_ in SUBJECT_ROLES for each in token.doc[token.i : token.i + len(name.split())])
+        self._note_person(Referent(name, gender or usual, bool(title), is_subject=is_subject, is_by_name=bool(usual)))
 
     def _note_unnamed(self, token: Token) -> None:
-        """Remember that somebody without a name was mentioned: "the teacher says", not "Ann is a teacher"."""
-        if token.dep_ in _THING_ROLES and not has_copula(token):
-            word = token.lower_
+        """Remember that somebody without a name was mentioned: "the teacher says", "I met a teacher", not "Ann is a teacher"."""
+        is_subject, word = token.dep_ in SUBJECT_ROLES, token.lower_
+        is_new = token.dep_ in _THING_ROLES and any(each.lower_ in {"a", "an"} for each in token.children)
+        if (is_subject or is_new) and not has_copula(token):
             gender = "f" if word in _UNNAMED_WOMEN else "m" if word in _UNNAMED_MEN else ""
-            is_subject = token.dep_ in SUBJECT_ROLES
             self._note_person(Referent(f"the {word}", gender, is_subject=is_subject, is_unnamed=True))
 
     def _note_person(self, referent: Referent) -> None:

@@ -191,6 +191,10 @@ def test_a_person_with_a_title_is_meant_if_no_name_after_it_may_be(
         ("We eat fish. We saw the duck pond.", "", "m", None),
         ("The dog is ill.", "", "m", "The dog"),
         ("I was at my mum's.", "", "f", "Ada's mum"),
+        # One and the same, or mentioned in passing.
+        ("The coach is called Quill.", "Quill", "f", "Quill"),
+        ("My cat Quill had surgery.", "Quill", "f", "Quill"),
+        ("I talked Tom into seeing the doctor.", "Tom", "m", "Tom"),
     ],
 )
 def test_who_may_be_meant_decides(text: str, names: str, gender: str, person: str | None) -> None:
@@ -207,6 +211,14 @@ def test_a_person_named_after_an_open_pronoun_is_another() -> None:
     for clause in split_clauses(bundled_pipeline().parse(["Greta is ill."])[0]):
         referents.note_clause(clause, persons("Greta is ill.", "Greta"))
     assert referents.find_person("f") == "Greta"
+
+
+def test_a_subject_with_a_title_is_named_after_an_open_pronoun() -> None:
+    text = "Mr Finch called him."
+    referents = note(text, persons(text, "Mr Finch"))
+    referents.open_genders.add("m")
+
+    assert referents.find_person("m") == "Mr Finch"
 
 
 def test_a_pronoun_that_refers_to_nobody_stays_open() -> None:
@@ -248,6 +260,10 @@ def test_it_refers_to_nothing_that_is_unreal_a_time_or_a_person(text: str) -> No
         ([EarlierPerson(Referent("Quill"), 0)], "Ada's dad"),
         ([EarlierPerson(Referent("Quill"), 2)], None),
         ([EarlierPerson(Referent("Tom", "m"), 0)], None),
+        # The gender of a name is only a guess.
+        ([EarlierPerson(Referent("Tom", "m", is_by_name=True), 1)], "Ada's dad"),
+        ([EarlierPerson(Referent("Tom", "m", is_by_name=True), 2)], None),
+        ([EarlierPerson(Referent("Maria", "f", is_by_name=True), 2)], "Ada's dad"),
         ([EarlierPerson(Referent("Ada"), 2)], "Ada's dad"),
     ],
 )
