@@ -101,6 +101,12 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
 
     "I'll send you the lease", "will send the lease", "I'm going to call the bank on Friday", "I have to find a plumber",
     "I'm paying the deposit tomorrow".
+
+    Args:
+        clause: the clause.
+        dates: the dates of the message.
+        today: ISO date of the message.
+        is_addressed: whether it is known who is addressed.
     """
     words = {token.lower_ for token in clause.tokens}
     if not _is_of_speaker(clause) or clause.is_question or _is_unreal(clause):
