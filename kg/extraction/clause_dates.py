@@ -171,7 +171,6 @@ def _is_no_day(words: Sequence[Token]) -> bool:
     first, last = words[0], words[-1]
     if not _is_weekday(words):
         return False
-    before = first.nbor(-1).lower_ if first.i else ""
     after = last.nbor() if last.i + 1 < len(last.doc) else None
     is_part = (
         after is not None and after.pos_ == "NOUN" and after.lower_ not in _PARTS_OF_DAYS and last.head.i == after.i
@@ -180,7 +179,7 @@ def _is_no_day(words: Sequence[Token]) -> bool:
     opening = first.i if first.lower_ in _RANGES else first.i - 1
     start = [token.lower_ for token in first.doc[max(0, opening - 2) : opening + 1]]
     is_end = len(start) > 1 and start[-1] in _RANGES and start[-2] in WEEKDAYS and start[0] != "from"
-    return before in _BEFORE_HABITS or is_part or is_end or (after is not None and after.lower_ == "week")
+    return _before(first) in _BEFORE_HABITS or is_part or is_end or (after is not None and after.lower_ == "week")
 
 
 def _is_weekly_range(words: Sequence[Token], other: Sequence[Token]) -> bool:
@@ -271,7 +270,7 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     """Whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
     last = words[-1]
     verb = next((each for each in last.ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
-    lemma, before = verb.lemma_.lower(), words[0].nbor(-1).lower_ if words[0].i else ""
+    lemma, before = verb.lemma_.lower(), _before(words[0])
     is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
     # "I booked a table for 4 on Saturday".
     between = {token.lower_ for token in clause.tokens if verb.i < token.i < words[0].i}

@@ -91,7 +91,7 @@ def _find_asked(text: str) -> tuple[int, int]:
         return 0, len(text)
     sentences = split_sentences(text)
     asked = [(first, last) for first, last in sentences if text[first:last].rstrip().endswith("?")]
-    return [*sentences, *asked][-1]
+    return [(0, 0), *sentences, *asked][-1]
 
 
 def _quote(doc: Doc, first: int, last: int, at: dt.datetime, pronouns: Set[str]) -> str:
@@ -127,5 +127,5 @@ def _fits(tokens: Sequence[Token], pronouns: Set[str]) -> bool:
 
 
 def _is_called(name: Token) -> bool:
-    """Whether a name addresses somebody: "Thanks, Win"."""
+    """Whether a name addresses a person: "Thanks, Win"."""
     return is_vocative(name.doc.text, name.idx, name.idx + len(name.text))

@@ -44,8 +44,8 @@ _UNNAMED = (
     JOBS
     | PEOPLE
     | word_set(
-        "kid child baby student person stranger client customer patient guest visitor pupil player fellow surveyor bloke chap "
-        "dentist physiotherapist therapist specialist solicitor clerk colleague neighbour neighbor landlord landlady date"
+        "kid child baby student person stranger client customer patient guest visitor pupil player fellow surveyor chap "
+        "dentist physiotherapist therapist specialist solicitor colleague neighbour neighbor landlord landlady date"
     )
 )
 _UNNAMED_WOMEN, _UNNAMED_MEN = (
@@ -105,7 +105,7 @@ class Referents:
         things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
         denies_date: whether the last clause denies a date: "the exam is not on Monday".
-        open_genders: genders of pronouns that referred to nobody known: a name that follows is another person.
+        open_genders: genders of pronouns that referred to no known person: a name that follows is another person.
     """
 
     speaker: str
@@ -167,7 +167,8 @@ class Referents:
         """
         things = [each for each in self.things if not has_date or (each.is_subject and not each.is_date)]
         fitting = {each.text: each for each in things if (each.gender == "p") == several}
-        return None if len(fitting) != 1 or next(iter(fitting.values())).is_date else next(iter(fitting))
+        only = next(iter(fitting.values())) if len(fitting) == 1 else None
+        return None if only is None or only.is_date else only.text
 
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
@@ -220,7 +221,7 @@ class Referents:
         self._note_person(Referent(name, gender or usual, bool(title), is_subject=is_subject, is_by_name=bool(usual)))
 
     def _note_unnamed(self, token: Token) -> None:
-        """Remember that somebody without a name was mentioned: "the teacher says", "I met a teacher", not "Ann is a teacher"."""
+        """Remember a person who was mentioned without a name: "the teacher says", "I met a teacher", not "Ann is a teacher"."""
         is_subject, word = token.dep_ in SUBJECT_ROLES, token.lower_
         is_new = token.dep_ in _THING_ROLES and any(each.lower_ in {"a", "an"} for each in token.children)
         if (is_subject or is_new) and not has_copula(token):

@@ -285,7 +285,7 @@ class _Writer:
 
     def _write_thing(self, token: Token, lower: str) -> str:
         if token.dep_ in SUBJECT_ROLES and (token.head.text in CURRENCIES or _judges_occasion(token.head)):
-            # "It's £62": what, no noun of the clause before tells. "It was the best day", "it's quiet here": nor of these.
+            # "It's £62", "it was the best day", "it's quiet here": no noun of the clause before says what.
             self.unresolved += 1
             return str(token.text)
         if token.dep_ == "expl" or any(token.tag_ != "PRP" or _fits(token, each) for each in self._antecedents(token)):
