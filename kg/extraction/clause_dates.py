@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from kg.extraction.dates import DateMention
 
 _UNITS = word_set("day days week weeks month months year years")
+# Verbs that have a date as their object: "I prefer Friday".
+_WITH_DATES = word_set(
+    "do make manage want need prefer like love hate choose take have book pick say mean suggest propose offer fear dread await "
+    "spend waste plan name set fix keep block reserve miss"
+)
+# Adjectives that a date follows.
+_DATED_ADJECTIVES = word_set("due free busy available away off")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
 # The words besides a date of a clause that only gives a date; the second show that "it" is a thing, and not the day.
 _DATING_WORDS = word_set(
@@ -313,17 +320,29 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
         preposition, rest = text.split(" ", 1)
         text = f"at the {part[1].lower()} of {rest}" if part[1] else f"{preposition} {part[2].lower()} {rest}"
     first = words[0]
-    if any(token.dep_ == "obj" for token in words) and first.pos_ != "ADP":
+    before = first.nbor(-1) if first.i > clause.tokens[0].i else None
+    if before is not None and before.tag_ == "JJ" and before.dep_ == "amod" and before.head in words:
+        # "A busy Friday".
+        return None
+    if first.pos_ != "ADP" and any(_is_object(token) for token in words):
         # "Can't do the 10th".
         return text.split(" ", 1)[1]
-    before = first.nbor(-1) if first.i > clause.tokens[0].i else None
     # A weekday before its date is not written.
     while before is not None and (before.i in dropped or before.is_punct):
         before = before.nbor(-1) if before.i > clause.tokens[0].i else None
     if first.lower_ in _KEPT_PREPOSITIONS:
         return f"{first.lower_} {text.split(' ', 1)[1]}"
-    if before is not None and before.pos_ in {"ADP", "SCONJ"}:
+    is_preposition = before is not None and before.pos_ in {"ADP", "SCONJ"} and before.dep_ != "compound:prt"
+    if is_preposition and first.pos_ != "ADP":
         return text.split(" ", 1)[1]
-    if before is not None and before.pos_ in {"DET", "ADJ"}:
-        return None
-    return text
+    # "The old date"; but "due on Friday", "free Friday".
+    is_described = before is not None and before.pos_ in {"DET", "ADJ"} and before.lower_ not in _DATED_ADJECTIVES
+    return None if is_described and first.pos_ != "ADP" else text
+
+
+def _is_object(token: Token) -> bool:
+    """Whether a date is the object of a verb: "can't do the 10th"; not that of "he leaves Saturday", which says when."""
+    is_described = any(child.dep_ == "det" for child in token.children)
+    # "I have a test Friday".
+    is_second = any(child.dep_ == "obj" and child.i < token.i for child in token.head.children)
+    return token.dep_ == "obj" and (is_described or (token.head.lemma_.lower() in _WITH_DATES and not is_second))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import SUBJECT_ROLES, find_finite_verb
-from kg.extraction.third_person import inflect_present
+from kg.extraction.verb_forms import inflect_present
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:

@@ -173,7 +173,7 @@ def _is_statement(clause: Clause) -> bool:
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
     is_letter = len(clause.root) == 1 and clause.root.is_alpha and not clause.is_introducing
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
-    is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
+    is_part = _is_dependent(clause) or _is_relative(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
     return has_verb and not (
         is_part
         or _is_asked(clause)
@@ -194,6 +194,15 @@ def _is_dependent(clause: Clause) -> bool:
         return True
     is_question_part = first.pos_ == "ADP" and following.tag_ in {"WRB", "WP", "WDT"}
     return first.lower_ in _DEPENDENT_OPENINGS or is_question_part
+
+
+def _is_relative(clause: Clause) -> bool:
+    """Whether a clause describes a noun: "the best offer I've had", "for Ulla, who fell asleep"."""
+    root, subject = clause.root, clause.subject
+    is_bare = (
+        root.dep_ == "ccomp" and root.head.pos_ == "NOUN" and not any(each.dep_ == "mark" for each in root.children)
+    )
+    return is_bare or (subject is not None and subject.tag_ in {"WP", "WDT"} and not clause.is_question)
 
 
 def _is_cut_off(clause: Clause) -> bool:
@@ -223,7 +232,8 @@ def _is_asked(clause: Clause) -> bool:
     if first.tag_ in {"WP", "WP$"} or first.lower_ in {"where", "why", "how"} or (first.tag_ == "MD" and is_before):
         return True
     if subject is None:
-        return False
+        # "Do come again".
+        return bool(first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB")
     is_wanted = subject.lower_ in _BIDDEN_SUBJECTS and (
         verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need"
     )

@@ -44,7 +44,8 @@ _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
 _EMPTY_WORDS = word_set(
     "a an the is are was were be been being has have had do does did to of in on at for with and or by from as that this it "
-    "their they them s not now just really very so much too also old years called ago finally going will plan "
+    "their they them s not now just really very so much too also old years called ago finally going got will plan "
+    "mr mrs ms dr "
     "january february march april may june july "
     "august september october november december"
 )
@@ -148,7 +149,8 @@ def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[Extr
 
 def _sentence(statement: ExtractedStatement) -> str:
     predicate = get_predicate(statement.predicate)
-    return format_fact_sentence(predicate, statement.subject, statement.object, polarity=statement.polarity)
+    subject = f"{statement.owner}'s {statement.subject}" if statement.owner else statement.subject
+    return format_fact_sentence(predicate, subject, statement.object, polarity=statement.polarity)
 
 
 def _content_words(sentence: str, *, without_relatives: bool = False) -> frozenset[str]:

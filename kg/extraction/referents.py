@@ -279,7 +279,7 @@ class Referents:
             else each.text
             for each in phrase
         ]
-        if words[0].lower() in {"a", "an", "some", "this", "that"}:
+        if words[0].lower() in {"the", "a", "an", "some", "this", "that"}:
             words[0] = "the"
         return " ".join(words).replace(" 's", "'s").replace(" '", "'")
 

@@ -11,6 +11,7 @@ from kg.extraction.clause_dates import find_clause_dates, only_gives_date
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, noun_phrase
 from kg.extraction.full_forms import is_apostrophe_of_cause, write_in_full
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
+from kg.extraction.verb_forms import find_joined_verbs, inflect_present
 from kg.extraction.word_lists import CURRENCIES, KIN, PARENTS, word_set
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ _ADDRESSEE_FORMS = {
 }
 _LATER_FORMS = {"subject": "they", "object": "them", "possessive": "their", "reflexive": "themselves"}
 _THING_PRONOUNS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "theirs"})
-_PRESENT = {"am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "re": "is", "have": "has", "'ve": "has", "ve": "has",
-            "do": "does", "were": "was", "go": "goes", "ai": "is", "'s": "is", "wan": "wants"}  # fmt: skip
 _BASE_FORMS = frozenset({"have", "do", "am", "are"})
 _PLURAL_FORMS = {"am": "are", "'m": "are", "m": "are", "was": "were", "'re": "are", "'ve": "have", "ve": "have"}
 # Past forms that the tagger may take for the present.
@@ -44,8 +43,12 @@ _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
-    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, done)+$",
+    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, (?:done|so))+$",
     re.IGNORECASE,
+)
+# "She thinks so", "an hour or so"; but not "she is free all week so".
+_BEFORE_SO = word_set(
+    "or more even not do did does done doing think thinks thought say says said hope hopes afraid believes ever quite very"
 )
 _SUBJECT_PLACE = -1
 _NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
@@ -102,9 +105,9 @@ def rewrite_clause(
     gives_date = only_gives_date(clause, dated, after_denial=referents.denies_date)
     writer = _Writer(clause, addressee, referents, gives_date=gives_date)
     pieces = writer.write({each.first: (each.last, each.words) for each in dated})
-    text = _LAST_FILLERS.sub("", _agree_with(referents.speaker, _join(text for _, text in pieces)))
+    text = _strip_fillers(_agree_with(referents.speaker, _join(text for _, text in pieces)))
     subject = _join(text for place, text in pieces if place == _SUBJECT_PLACE or place in writer.subject_places)
-    rest = _LAST_FILLERS.sub("", _join(text for place, text in pieces if place > writer.verb_place))
+    rest = _strip_fillers(_join(text for place, text in pieces if place > writer.verb_place))
     names_speaker = referents.speaker in writer.named
     return ThirdPerson(
         f"{text[:1].upper()}{text[1:].removesuffix('.')}.",
@@ -117,21 +120,18 @@ def rewrite_clause(
     )
 
 
+def _strip_fillers(text: str) -> str:
+    """Return a sentence without words at its end that belong to nothing: "…, actually", "… so"."""
+    text = _LAST_FILLERS.sub("", text)
+    rest, _, last = text.rpartition(" ")
+    return rest if last == "so" and rest.rpartition(" ")[2].lower() not in _BEFORE_SO else text
+
+
 def _agree_with(speaker: str, text: str) -> str:
     """Return a sentence whose verb agrees with the speaker's name before it, also where the parser missed the subject."""
     name, _, rest = text.partition(f"{speaker} ")
     verb, space, end = rest.partition(" ")
-    return text if name or verb not in _BASE_FORMS else f"{speaker} {_PRESENT[verb]}{space}{end}"
-
-
-def inflect_present(verb: str) -> str:
-    """Return the third person singular of a verb in the present: "have" → "has"."""
-    lower = verb.lower().replace("’", "'")
-    if lower in _PRESENT:
-        return _PRESENT[lower]
-    if re.search(r"(?:s|x|z|ch|sh|o)$", lower):
-        return f"{lower}es"
-    return f"{lower[:-1]}ies" if re.search(r"[^aeiou]y$", lower) else f"{lower}s"
+    return text if name or verb not in _BASE_FORMS else f"{speaker} {inflect_present(verb)}{space}{end}"
 
 
 class _Writer:
@@ -254,6 +254,8 @@ class _Writer:
             return
         if singular and (verb.tag_ == "VBP" or lower in {"were", "'ve", "'re", "'m"}):
             self.verbs[verb.i] = inflect_present(lower)
+            if verb.i == head.i:
+                self.verbs |= {each.i: inflect_present(each.lower_) for each in find_joined_verbs(head)}
         elif not singular and lower in _PLURAL_FORMS:
             self.verbs[verb.i] = _PLURAL_FORMS[lower]
 

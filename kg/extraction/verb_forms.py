@@ -1,9 +1,11 @@
-"""Forms of verbs in tagged tokens: their letters in codes, and an 's that is a form of "be"."""
+"""Forms of verbs: their letters in codes, an 's that is a form of "be", and the present."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from kg.extraction.clauses import SUBJECT_ROLES
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -11,6 +13,8 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Token
 
+_PRESENT = {"am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "re": "is", "have": "has", "'ve": "has", "ve": "has",
+            "do": "does", "were": "was", "go": "goes", "ai": "is", "'s": "is", "wan": "wants"}  # fmt: skip
 _STATES = word_set("called named based married engaged allergic divorced retired pregnant fluent vegan vegetarian from")
 
 
@@ -34,3 +38,25 @@ def verb_form_tag(token: Token) -> str:
     if token.tag_ == "VBG" and not token.text.lower().endswith(("ing", "in", "in'")):
         return "P"
     return {"VBG": "G", "VBN": "N", "VBD": "D", "VB": "B", "MD": "M"}.get(token.tag_, "P")
+
+
+def inflect_present(verb: str) -> str:
+    """Return the third person singular of a verb in the present: "have" → "has"."""
+    lower = verb.lower().replace("’", "'")
+    if lower in _PRESENT:
+        return _PRESENT[lower]
+    if re.search(r"(?:s|x|z|ch|sh|o)$", lower):
+        return f"{lower}es"
+    return f"{lower[:-1]}ies" if re.search(r"[^aeiou]y$", lower) else f"{lower}s"
+
+
+def find_joined_verbs(verb: Token) -> list[Token]:
+    """Return the verbs in the present that share the subject of one: "write" of "I go and write it down"."""
+    return [
+        child
+        for child in verb.children
+        if child.dep_ == "conj"
+        and child.tag_ in {"VB", "VBP"}
+        and child.lower_ == child.lemma_.lower()
+        and all(each.dep_ not in SUBJECT_ROLES | {"aux", "cop", "mark"} for each in child.children)
+    ]

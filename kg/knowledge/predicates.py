@@ -179,6 +179,18 @@ _DEED_OF_SUBJECT = {"plans": re.compile(r""), "likes": re.compile(r"\w+ing\b"), 
 _OWN = re.compile(r"\b(?:my|our)\b")
 _PLURAL = re.compile(r"[a-z][^\Wsui]s$")
 _DATED_PREDICATES = frozenset({"born_on", "deadline"})
+# Predicates whose object is mostly one thing of a kind: "nurse", "van".
+_WITH_ARTICLE = frozenset({"owns", "role"})
+_DETERMINER = re.compile(
+    r"(?i)(?:an?|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|many|several|both|all|half|other|such|same"
+    r"|two|three|four|five|six|seven|eight|nine|ten|it|them|one|\w+thing|.*['’]s|\W.*|\d.*)"
+)
+_UNCOUNTED = re.compile(
+    r"(?i)(?:land|property|gold|silver|furniture|equipment|jewelle?ry|stock|software|crypto|bitcoin|art|money|cash|clothing"
+    r"|machinery|gear|luggage|music|people|children|staff|retired|unemployed|.*[^su]s)"
+)
+_DOUBLED_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir)\b\.? \1\b")
+_CONSONANT = re.compile(r"(?i)uni(?!n)|use|usa|eu|one\b|once")
 _DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 # Of a birthday, the year may be unknown.
 _DAY_OF_YEAR = re.compile(r"\d\d-\d\d")
@@ -200,10 +212,29 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
         obj = _OWN.sub("their", obj)
     if predicate.name in _DATED_PREDICATES:
         template, obj = _put_date(template, obj)
+    if predicate.name in _WITH_ARTICLE:
+        obj = add_article(obj)
     if predicate.name == "deadline" and _PLURAL.search(subject):
         template = template.replace("{s} is ", "{s} are ")
     # In one pass, because a name may contain a placeholder.
-    return _PLACEHOLDER.sub(lambda found: subject if found[0] == "{s}" else obj, template) + "."
+    sentence = _PLACEHOLDER.sub(lambda found: subject if found[0] == "{s}" else obj, template)
+    # "Mrs {s}", where the subject is known as "Mrs Hale".
+    return _DOUBLED_TITLE.sub(r"\1", sentence) + "."
+
+
+def add_article(noun: str) -> str:
+    """Return a noun with "a" or "an" if it is one countable thing: "van" → "a van"; "land", "the van" and "skis" stay."""
+    first, *others = noun.split() or [""]
+    last = [first, *others][-1]
+    is_named = bool(others) and first.istitle()
+    if not first or is_named or "of" in others or _DETERMINER.fullmatch(first) or _UNCOUNTED.fullmatch(last):
+        return noun
+    if first.isupper():
+        # "An MP": as its letters are called.
+        sounds_like_vowel = first[0] in "AEFHILMNORSX"
+    else:
+        sounds_like_vowel = first[0].casefold() in "aeiou" and _CONSONANT.match(first) is None
+    return f"{'an' if sounds_like_vowel else 'a'} {noun}"
 
 
 def _put_date(template: str, date: str) -> tuple[str, str]:

@@ -129,7 +129,7 @@ def _is_fragment(sentence: Span) -> bool:
 def _read_contracted_copulas(doc: Doc) -> None:
     """Read "'s" as "is" before a preposition: "the party's on the 28th"."""
     for token in doc:
-        if token.tag_ != "POS" or token.i + 1 == len(doc) or token.nbor().dep_ != "case":
+        if token.tag_ != "POS" or not 0 < token.i < len(doc) - 1 or token.nbor().dep_ != "case":
             continue
         noun, place = token.head, token.nbor().head
         if place.i < token.i or noun.i > token.i or token.nbor(-1).whitespace_ or not _may_be_subject(noun):

@@ -65,6 +65,27 @@ def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[
     assert dates_of(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("My report is due on Friday.", "on 27 September 2024"),
+        ("The form is due Friday.", "on 27 September 2024"),
+        ("My mum is free Saturday.", "on 28 September 2024"),
+        ("The boiler broke down on Sunday.", "on 22 September 2024"),
+        ("We drive down Saturday morning.", "on 28 September 2024"),
+        ("Joop leaves Saturday.", "on 28 September 2024"),
+        ("I have a test Friday.", "on 27 September 2024"),
+        ("I can do Friday.", "27 September 2024"),
+    ],
+)
+def test_a_day_that_says_when_has_a_preposition(text: str, words: str) -> None:
+    assert [each for _, each in dates_of(text)] == [words]
+
+
+def test_a_described_day_stays_as_it_is_written() -> None:
+    assert dates_of("I had a busy Friday.") == []
+
+
 def test_a_weekday_next_to_its_date_is_not_written_twice() -> None:
     found = dates_of("I will meet him on Thursday 17 October.")
     assert [words for _, words in found if words] == ["on 17 October 2024"]

@@ -162,6 +162,7 @@ def test_questions_state_nothing(text: str) -> None:
         "Let me know.",
         "Let's go to Rome.",
         "If Tom calls, send him home.",
+        "Do come again, Anna, but not in jeans.",
     ],
 )
 def test_commands_state_nothing(text: str) -> None:
@@ -229,6 +230,7 @@ def test_conditions_and_possibilities_state_nothing(text: str) -> None:
         "My new bike.",
         "Tom's house in Oslo.",
         "The best holiday ever!",
+        "That is the best offer I've had all term.",
         # Statements of two words say nothing.
         "I know.",
         "I agree.",

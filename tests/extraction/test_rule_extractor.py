@@ -112,6 +112,11 @@ def test_observations_are_read_only_where_statements_count() -> None:
     assert (other.mentions, other.topics) == (stating.mentions, stating.topics)
 
 
+def test_a_thing_of_the_speaker_that_the_rules_date_is_not_observed_again() -> None:
+    (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance("My report is due on Friday.")]).results
+    assert [(each.owner, each.predicate) for each in found.statements] == [("Sam", "deadline")]
+
+
 def test_rules_for_english_read_no_other_language() -> None:
     extractor = RuleExtractor(Settings())
     texts = ["ich bin im keller, kühlschrank 3 ist kaputt", "Я сама напишу.", "I live in Graz. Mio marito è un cuoco."]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kg.errors import InvalidInput
 from kg.graph import ENTITY_TYPES
 from kg.knowledge import PREDICATES, format_fact_sentence, get_predicate
-from kg.knowledge.predicates import RELATION_TYPES
+from kg.knowledge.predicates import RELATION_TYPES, build_predicate
 
 FACT_TYPES = {"relation", "attribute", "preference", "state", "event", "metric"}
 
@@ -46,6 +46,26 @@ def test_a_fact_is_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
+    ("predicate", "thing", "expected"),
+    [
+        ("role", "nurse", "Ann is a nurse by profession."),
+        ("role", "MP", "Ann is an MP by profession."),
+        ("role", "university lecturer", "Ann is a university lecturer by profession."),
+        ("role", "head of the department", "Ann is head of the department by profession."),
+        ("owns", "old van", "Ann owns an old van."),
+        ("owns", "the van", "Ann owns the van."),
+        ("owns", "skis", "Ann owns skis."),
+        ("owns", "24 bikes", "Ann owns 24 bikes."),
+        ("owns", "land", "Ann owns land."),
+        ("owns", "Tesla Model 3", "Ann owns Tesla Model 3."),
+        ("owns", "", "Ann owns ."),
+    ],
+)
+def test_one_thing_of_a_kind_has_an_article(predicate: str, thing: str, expected: str) -> None:
+    assert format_fact_sentence(get_predicate(predicate), "Ann", thing) == expected
+
+
+@pytest.mark.parametrize(
     ("date", "words"),
     [
         ("2026-03-14", "on 14 March 2026"),
@@ -60,6 +80,12 @@ def test_a_fact_is_a_sentence() -> None:
 def test_the_date_of_a_fact_is_in_words(date: str, words: str) -> None:
     assert format_fact_sentence(get_predicate("deadline"), "Report", date) == f"Report is due {words}."
     assert format_fact_sentence(get_predicate("born_on"), "Ann", date) == f"Ann was born {words}."
+
+
+def test_a_title_is_written_once() -> None:
+    template = build_predicate("say", "Mrs {s} says so", "state")
+    assert format_fact_sentence(template, "Mrs Hale", "so") == "Mrs Hale says so."
+    assert format_fact_sentence(template, "Hale", "so") == "Mrs Hale says so."
 
 
 def test_several_things_are_due() -> None:

@@ -46,6 +46,10 @@ def test_other_possessives_before_a_preposition_stay(text: str) -> None:
     assert tree(text)["'s"][0] == "case"
 
 
+def test_a_contraction_may_open_a_text() -> None:
+    assert len(tree("'s's 00@")) > 1
+
+
 def test_cost_is_a_verb_after_a_subject() -> None:
     (doc,) = bundled_pipeline().parse(["The tickets cost 40 euros."])
     assert [token.pos_ for token in doc if token.text == "cost"] == ["VERB"]

@@ -355,7 +355,7 @@ def test_a_card_has_cited_lines_about_the_person_first_who_they_are(connect: Con
     memory.digest()
     _, *lines = memory.people.card("Ann").splitlines()
     assert [line.partition(" [")[0] for line in lines] == [
-        "- Ann is nurse by profession.",
+        "- Ann is a nurse by profession.",
         "- Ann lives in Oslo.",
         "- Ann's favourite colour is blue.",
         "- Ann likes green tea.",
