@@ -37,9 +37,18 @@ _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 _COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
+    "seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth "
+    "twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
+)
+_ORDINAL_WORDS = {word: number for number, word in enumerate(_ORDINALS.split(), 1)}
+# "The tenth time" is no date.
+_NTH_WORD = "|".join(sorted((word for word, number in _ORDINAL_WORDS.items() if number > 9), key=len, reverse=True))
+_ORDINAL_WORD = "|".join(sorted(_ORDINAL_WORDS, key=len, reverse=True))
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
-_DMY = rf"(?:the )?(?P<d1>{_ORDINAL})(?: of)? (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
-_MDY = rf"(?:of )?(?P<m2>{_MONTH})\.? (?:the )?(?P<d2>{_ORDINAL})\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
+_DMY = rf"(?:the )?(?P<d1>(?:{_ORDINAL})(?: of)?|(?:{_ORDINAL_WORD}) of) (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
+_MDY = rf"(?:of )?(?P<m2>{_MONTH})\.? (?P<d2>(?:the )?{_ORDINAL}|the (?:{_ORDINAL_WORD}))\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
 _MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
 _SEASON = (
     r"(?:(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)|"
@@ -62,11 +71,15 @@ _WORD = (
     r"day after tomorrow|day before yesterday|this morning|last night)"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
-_NTH = rf"(?:the |(?:{_DAY})\b,? )(?P<nth>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
+_NTH = rf"(?:the |(?:{_DAY})\b,? )(?P<nth>(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th))"
+_NTH_IN_WORDS = (
+    rf"(?:(?<=\bon )|(?<=\bby )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bsince )|(?<=\bbefore ))the (?P<nth_word>{_NTH_WORD})"
+    r"(?=[.,;!?)]|\s*$| (?:at|of|in|to|and|or|so|because|when|already|with|for)\b)"
+)
 _BEFORE = (
     r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
 )
-_ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_NTH}|{_WEEKDAY}|{_MY}|{_YEAR}"
+_ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_NTH}|{_NTH_IN_WORDS}|{_WEEKDAY}|{_MY}|{_YEAR}"
 _PART = r"(?P<part>(?:end|start|beginning|middle)(?: of)?(?= )|mid-?) ?"
 _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
@@ -181,7 +194,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
     if match["m1"] or match["m2"]:
         side = "1" if match["m1"] else "2"
         return _resolve_day(
-            _MONTHS[match["m" + side].casefold()], int(re.sub(r"\D", "", match["d" + side])), match["y" + side], at
+            _MONTHS[match["m" + side].casefold()], _parse_ordinal(match["d" + side]), match["y" + side], at
         )
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:
@@ -202,10 +215,17 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         return _resolve_weekday(WEEKDAYS[match["day"].casefold()], (match["w4"] or "").lower(), at)
     if match["m3"]:
         return _resolve_month(_MONTHS[match["m3"].casefold()], (match["w3"] or "").lower(), match["y3"], at)
-    if match["nth"]:
-        return _resolve_day_of_month(int(match["nth"]), at)
+    if nth := match["nth"] or match["nth_word"]:
+        return _resolve_day_of_month(_parse_ordinal(nth), at)
     year = match["year"] or match["y9"]
     return year, year, None
+
+
+def _parse_ordinal(text: str) -> int:
+    """Return the number of a day: "the 3rd", "third of"."""
+    if digits := re.sub(r"\D", "", text):
+        return int(digits)
+    return next(_ORDINAL_WORDS[word] for word in text.lower().split() if word in _ORDINAL_WORDS)
 
 
 def _parse_count(text: str) -> int:

@@ -40,6 +40,10 @@ AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
         ("for wed", "at", "2026-03-04", "2026-03-11"),
         ("from weds", "from", "2026-03-04", "2026-03-11"),
         ("on Tuesday 10th", "at", "2026-02-10", "2026-03-10"),
+        ("on the first of June", "at", "2025-06-01", "2026-06-01"),
+        ("by May the twentieth", "to", "2025-05-20", "2026-05-20"),
+        ("on the twenty-eighth, x", "at", "2026-02-28", "2026-03-28"),
+        ("until the fourteenth at", "to", "2026-02-14", "2026-03-14"),
     ],
 )
 def test_dates_are_read(text, kind, past, future):
@@ -57,6 +61,9 @@ def test_dates_are_read(text, kind, past, future):
         "for the sun",
         "on Tuesday evenings",
         "I work weds",
+        "on the tenth floor",
+        "the eleventh try",
+        "I may first need it",
         "a@2020.example",
         "the sun",
         "the 45th",
