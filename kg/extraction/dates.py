@@ -73,7 +73,8 @@ _WORD = (
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _NTH = rf"(?:the |(?:{_DAY})\b,? )(?P<nth>(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th))"
 _NTH_IN_WORDS = (
-    rf"(?:(?<=\bon )|(?<=\bby )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bsince )|(?<=\bbefore ))the (?P<nth_word>{_NTH_WORD})"
+    r"(?:(?<=\bon )|(?<=\bby )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bsince )|(?<=\bbefore ))"
+    rf"the (?P<nth_word>{_NTH_WORD})"
     r"(?=[.,;!?)]|\s*$| (?:at|of|in|to|and|or|so|because|when|already|with|for)\b)"
 )
 _BEFORE = (
