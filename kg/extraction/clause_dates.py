@@ -23,10 +23,11 @@ _UNITS = word_set("day days week weeks month months year years")
 # Verbs that have a date as their object: "I prefer Friday".
 _WITH_DATES = word_set(
     "do make manage want need prefer like love hate choose take have book pick say mean suggest propose offer fear dread await "
-    "spend waste plan name set fix keep block reserve miss"
+    "spend waste plan name set fix keep block reserve miss swap move change lose cover request ask give remember enjoy "
+    "skip forget"
 )
 # Adjectives that a date follows.
-_DATED_ADJECTIVES = word_set("due free busy available away off")
+_DATED_ADJECTIVES = word_set("due free busy available away off open closed late early ill sick full")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
 # The words besides a date of a clause that only gives a date; the second show that "it" is a thing, and not the day.
 _DATING_WORDS = word_set(
@@ -321,7 +322,7 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
         text = f"at the {part[1].lower()} of {rest}" if part[1] else f"{preposition} {part[2].lower()} {rest}"
     first = words[0]
     before = first.nbor(-1) if first.i > clause.tokens[0].i else None
-    if before is not None and before.tag_ == "JJ" and before.dep_ == "amod" and before.head in words:
+    if before is not None and before.head in words and _is_attribute(before):
         # "A busy Friday".
         return None
     if first.pos_ != "ADP" and any(_is_object(token) for token in words):
@@ -340,9 +341,15 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     return None if is_described and first.pos_ != "ADP" else text
 
 
+def _is_attribute(word: Token) -> bool:
+    """Whether an adjective stands between a determiner and its noun: "a busy Friday", but not "she arrives late Friday"."""
+    has_determiner = any(child.dep_ in {"det", "nmod:poss"} for child in word.head.children)
+    return word.tag_ == "JJ" and word.dep_ == "amod" and has_determiner
+
+
 def _is_object(token: Token) -> bool:
-    """Whether a date is the object of a verb: "can't do the 10th"; not that of "he leaves Saturday", which says when."""
-    is_described = any(child.dep_ == "det" for child in token.children)
+    """Whether a date is the object of a verb: "can't do the 10th", "I prefer Friday"; not of "he leaves Saturday"."""
+    has_article = any(child.dep_ == "det" for child in token.children)
     # "I have a test Friday".
     is_second = any(child.dep_ == "obj" and child.i < token.i for child in token.head.children)
-    return token.dep_ == "obj" and (is_described or (token.head.lemma_.lower() in _WITH_DATES and not is_second))
+    return token.dep_ == "obj" and (has_article or (token.head.lemma_.lower() in _WITH_DATES and not is_second))

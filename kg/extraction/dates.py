@@ -43,11 +43,14 @@ _ORDINALS = (
     "twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 )
 _ORDINAL_WORDS = {word: number for number, word in enumerate(_ORDINALS.split(), 1)}
-# "The tenth time" is no date.
-_NTH_WORD = "|".join(sorted((word for word, number in _ORDINAL_WORDS.items() if number > 9), key=len, reverse=True))
-_ORDINAL_WORD = "|".join(sorted(_ORDINAL_WORDS, key=len, reverse=True))
+_ORDINAL_WORD = "|".join(sorted(_ORDINAL_WORDS, key=len, reverse=True)).replace("-", "[- ]")
+# "On the third" may be a rank, and "on the tenth floor" is a place: only greater ones, and before few words.
+_NTH_WORD = "|".join(sorted(_ORDINALS.split()[9:], key=len, reverse=True)).replace("-", "[- ]")
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
-_DMY = rf"(?:the )?(?P<d1>(?:{_ORDINAL})(?: of)?|(?:{_ORDINAL_WORD}) of) (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
+_DMY = (
+    rf"(?:(?:the )?(?P<d1>{_ORDINAL})(?: of)?|the (?P<d4>{_ORDINAL_WORD}) of) (?P<m1>{_MONTH})\b(?(d4)(?!['’]s))\.?"
+    r"(?:,? (?P<y1>(?:19|20)\d\d))?"
+)
 _MDY = rf"(?:of )?(?P<m2>{_MONTH})\.? (?P<d2>(?:the )?{_ORDINAL}|the (?:{_ORDINAL_WORD}))\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
 _MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
 _SEASON = (
@@ -73,9 +76,10 @@ _WORD = (
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _NTH = rf"(?:the |(?:{_DAY})\b,? )(?P<nth>(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th))"
 _NTH_IN_WORDS = (
-    r"(?:(?<=\bon )|(?<=\bby )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bsince )|(?<=\bbefore ))"
+    r"(?:(?<=\bon )|(?<=\bby )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bsince )|(?<=\bbefore )|(?<=\bto ))"
     rf"the (?P<nth_word>{_NTH_WORD})"
-    r"(?=[.,;!?)]|\s*$| (?:at|of|in|to|and|or|so|because|when|already|with|for)\b)"
+    rf"(?=[.,;:!?)\n–—]|\s*$| (?:or|so|because|when|already|i|we)\b| at (?:\d|half|noon|{_NUMBERS.replace(' ', '|')})"
+    rf"| to the (?:{_NTH_WORD})(?:[.,;:!?)\n–—]|\s*$))"
 )
 _BEFORE = (
     r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
@@ -139,7 +143,8 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             continue
         try:
             values = _resolve_date(match, at.date())
-        except (ValueError, OverflowError):
+        except (ValueError, OverflowError, LookupError):
+            # "31 February"; letters as "İ", which are no small ones of a month.
             continue
         if values is not None:
             past, future, yearless = values
@@ -194,9 +199,8 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         return day, day, None
     if match["m1"] or match["m2"]:
         side = "1" if match["m1"] else "2"
-        return _resolve_day(
-            _MONTHS[match["m" + side].casefold()], _parse_ordinal(match["d" + side]), match["y" + side], at
-        )
+        day = match["d" + side] or match["d4"]
+        return _resolve_day(_MONTHS[match["m" + side].casefold()], _parse_ordinal(day), match["y" + side], at)
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:
             value = _shift_date(
@@ -223,10 +227,10 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
 
 
 def _parse_ordinal(text: str) -> int:
-    """Return the number of a day: "the 3rd", "third of"."""
+    """Return the number of a day: "the 3rd", "third", "twenty first"."""
     if digits := re.sub(r"\D", "", text):
         return int(digits)
-    return next(_ORDINAL_WORDS[word] for word in text.lower().split() if word in _ORDINAL_WORDS)
+    return _ORDINAL_WORDS[text.casefold().removeprefix("the ").replace(" ", "-")]
 
 
 def _parse_count(text: str) -> int:

@@ -34,6 +34,8 @@ _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
 )
 _WISHES = word_set("love like prefer rather")
+_STATES = word_set("have love like hate miss work live need want")
+_SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
 # Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
 _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
@@ -52,6 +54,7 @@ _ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
 _ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
 # As subjects, the first are asked for, and the second may be bidden.
 _ASKED_SUBJECTS, _BIDDEN_SUBJECTS = word_set("anyone anybody any1"), word_set("someone somebody")
+_INVERTED = word_set("i we you u he she it they there")
 _QUANTIFIERS = word_set("few first second last next other rest")
 
 
@@ -227,19 +230,32 @@ def _is_gerund_subject(clause: Clause) -> bool:
 
 def _is_asked(clause: Clause) -> bool:
     """Whether a clause asks or bids without a mark: "anyone know a roofer", "can someone drive", "third go dont laugh"."""
+    if _is_inverted(clause):
+        return True
     first, subject, verb = clause.tokens[0], clause.subject, clause.finite_verb
     is_before = subject is None or (subject.i > first.i and not clause.is_inherited)
     if first.tag_ in {"WP", "WP$"} or first.lower_ in {"where", "why", "how"} or (first.tag_ == "MD" and is_before):
         return True
     if subject is None:
-        # "Do come again".
-        return bool(first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB")
+        # "Do come again", but "do love a bath".
+        is_bidden = first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB"
+        return bool(is_bidden and clause.root.lemma_ not in _STATES)
     is_wanted = subject.lower_ in _BIDDEN_SUBJECTS and (
         verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need"
     )
     is_called = subject.lower_ in _ADDRESSES and not list(subject.children)
     is_bidden = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
     return is_wanted or is_called or is_bidden or subject.lower_ in _ASKED_SUBJECTS
+
+
+def _is_inverted(clause: Clause) -> bool:
+    """Whether a verb stands before its pronoun, as in a question: "on Tuesday, can we start at six", "is there a list"."""
+    for place, token in enumerate(clause.tokens[:-1]):
+        is_auxiliary = (token.pos_ == "AUX" or token.lemma_ == "be") and clause.root.i in {token.i, token.head.i}
+        is_first = place == 0 or clause.tokens[place - 1].text == ","
+        if is_auxiliary and is_first and token.nbor().lower_ in _INVERTED:
+            return True
+    return False
 
 
 def _is_generic(clause: Clause) -> bool:
@@ -269,7 +285,8 @@ def _is_unreal(clause: Clause) -> bool:
     words, verb = {token.lower_ for token in clause.tokens}, clause.finite_verb
     is_conditional = bool(words & {"if", "unless"}) and verb is not None and verb.tag_ == "MD"
     would = any(token.lower_ == "'d" and token.tag_ == "MD" for token in clause.tokens)
-    return is_conditional or ((would or bool(words & _NOT_STATED)) and not words & _WISHES)
+    is_supposed = bool(words & _SUPPOSING)
+    return is_supposed or is_conditional or ((would or bool(words & _NOT_STATED)) and not words & _WISHES)
 
 
 def _is_alternative(clause: Clause) -> bool:

@@ -46,10 +46,6 @@ _LAST_FILLERS = re.compile(
     r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, (?:done|so))+$",
     re.IGNORECASE,
 )
-# "She thinks so", "an hour or so"; but not "she is free all week so".
-_BEFORE_SO = word_set(
-    "or more even not do did does done doing think thinks thought say says said hope hopes afraid believes ever quite very"
-)
 _SUBJECT_PLACE = -1
 _NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
 _ADVERBS = word_set(
@@ -105,9 +101,9 @@ def rewrite_clause(
     gives_date = only_gives_date(clause, dated, after_denial=referents.denies_date)
     writer = _Writer(clause, addressee, referents, gives_date=gives_date)
     pieces = writer.write({each.first: (each.last, each.words) for each in dated})
-    text = _strip_fillers(_agree_with(referents.speaker, _join(text for _, text in pieces)))
+    text = _LAST_FILLERS.sub("", _agree_with(referents.speaker, _join(text for _, text in pieces)))
     subject = _join(text for place, text in pieces if place == _SUBJECT_PLACE or place in writer.subject_places)
-    rest = _strip_fillers(_join(text for place, text in pieces if place > writer.verb_place))
+    rest = _LAST_FILLERS.sub("", _join(text for place, text in pieces if place > writer.verb_place))
     names_speaker = referents.speaker in writer.named
     return ThirdPerson(
         f"{text[:1].upper()}{text[1:].removesuffix('.')}.",
@@ -118,13 +114,6 @@ def rewrite_clause(
         tuple(each.value for each in dated if each.value and each.words),
         frozenset(writer.replaced),
     )
-
-
-def _strip_fillers(text: str) -> str:
-    """Return a sentence without words at its end that belong to nothing: "…, actually", "… so"."""
-    text = _LAST_FILLERS.sub("", text)
-    rest, _, last = text.rpartition(" ")
-    return rest if last == "so" and rest.rpartition(" ")[2].lower() not in _BEFORE_SO else text
 
 
 def _agree_with(speaker: str, text: str) -> str:

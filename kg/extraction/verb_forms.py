@@ -58,5 +58,6 @@ def find_joined_verbs(verb: Token) -> list[Token]:
         if child.dep_ == "conj"
         and child.tag_ in {"VB", "VBP"}
         and child.lower_ == child.lemma_.lower()
-        and all(each.dep_ not in SUBJECT_ROLES | {"aux", "cop", "mark"} for each in child.children)
+        and any(each.dep_ == "cc" for each in child.children)
+        and all(each.dep_ not in SUBJECT_ROLES | {"aux", "cop", "mark", "discourse"} for each in child.children)
     ]

@@ -76,6 +76,7 @@ def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[
         ("Joop leaves Saturday.", "on 28 September 2024"),
         ("I have a test Friday.", "on 27 September 2024"),
         ("I can do Friday.", "27 September 2024"),
+        ("My sister arrives late Friday.", "on 27 September 2024"),
     ],
 )
 def test_a_day_that_says_when_has_a_preposition(text: str, words: str) -> None:

@@ -43,7 +43,9 @@ AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
         ("on the first of June", "at", "2025-06-01", "2026-06-01"),
         ("by May the twentieth", "to", "2025-05-20", "2026-05-20"),
         ("on the twenty-eighth, x", "at", "2026-02-28", "2026-03-28"),
-        ("until the fourteenth at", "to", "2026-02-14", "2026-03-14"),
+        ("until the fourteenth at ten", "to", "2026-02-14", "2026-03-14"),
+        ("on the twenty first of June", "at", "2025-06-21", "2026-06-21"),
+        ("on the \u017fixth of June", "at", "2025-06-06", "2026-06-06"),
     ],
 )
 def test_dates_are_read(text, kind, past, future):
@@ -63,6 +65,11 @@ def test_dates_are_read(text, kind, past, future):
         "I work weds",
         "on the tenth floor",
         "the eleventh try",
+        "on the fifteenth of sixteen floors",
+        "from the tenth to the twelfth grade",
+        "second of May's race",
+        "on the th\u0131rtieth",
+        "15 APR\u0130L",
         "I may first need it",
         "a@2020.example",
         "the sun",

@@ -142,6 +142,8 @@ def test_statements_are_observed(text: str, expected: list[str]) -> None:
         "Which film did Maria see?",
         "Where is my phone?",
         "Isn't my garden lovely?",
+        "On Friday, can we meet at six and be out by nine.",
+        "Is there a list for mothers",
     ],
 )
 def test_questions_state_nothing(text: str) -> None:

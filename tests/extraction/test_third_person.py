@@ -377,11 +377,10 @@ def test_verbs_that_share_the_subject_agree_with_it() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("I'm not cramming now so", "Ada is not cramming now."),
         ("I'm on nights until May, so", "Ada is on nights until May."),
         ("The flight took an hour or so", "The flight took an hour or so."),
-        ("My brother thinks so", "Ada's brother thinks so."),
+        ("My brother reckons so", "Ada's brother reckons so."),
     ],
 )
-def test_an_open_so_is_left_out(text: str, expected: str) -> None:
+def test_so_after_a_comma_is_left_out(text: str, expected: str) -> None:
     assert texts(text)[-1].replace(" 2024", "") in {expected, expected.replace("until May", "until May 2023")}

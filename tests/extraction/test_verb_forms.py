@@ -71,5 +71,10 @@ def test_the_present_is_inflected(verb: str, expected: str) -> None:
 def test_joined_verbs_share_the_subject() -> None:
     (doc,) = bundled_pipeline().parse(["I wake at four and go through the list."])
     assert [token.text for token in find_joined_verbs(doc[1])] == ["go"]
-    (doc,) = bundled_pipeline().parse(["I wake at four and she goes out."])
-    assert find_joined_verbs(doc[1]) == []
+    for text in (
+        "I wake at four and she goes out.",
+        "I finish at six, come over then",
+        "I love the song and please send it",
+    ):
+        (doc,) = bundled_pipeline().parse([text])
+        assert find_joined_verbs(doc[1]) == []

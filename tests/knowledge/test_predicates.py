@@ -58,7 +58,14 @@ def test_a_fact_is_a_sentence() -> None:
         ("owns", "24 bikes", "Ann owns 24 bikes."),
         ("owns", "land", "Ann owns land."),
         ("owns", "Tesla Model 3", "Ann owns Tesla Model 3."),
-        ("owns", "", "Ann owns ."),
+        ("owns", "land in Kent", "Ann owns land in Kent."),
+        ("owns", "another car", "Ann owns another car."),
+        ("owns", "cattle", "Ann owns cattle."),
+        ("owns", "ukulele", "Ann owns a ukulele."),
+        ("role", "X-ray technician", "Ann is an X-ray technician by profession."),
+        ("role", "hgv driver", "Ann is an hgv driver by profession."),
+        ("role", "NASA engineer", "Ann is a NASA engineer by profession."),
+        ("role", "self-employed", "Ann is self-employed by profession."),
     ],
 )
 def test_one_thing_of_a_kind_has_an_article(predicate: str, thing: str, expected: str) -> None:
