@@ -144,7 +144,7 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
         try:
             values = _resolve_date(match, at.date())
         except (ValueError, OverflowError, LookupError):
-            # "31 February"; letters as "İ", which are no small ones of a month.
+            # "31 February"; "15 APRİL", whose letters in lower case name no month.
             continue
         if values is not None:
             past, future, yearless = values

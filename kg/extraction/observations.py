@@ -34,6 +34,7 @@ _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
 )
 _WISHES = word_set("love like prefer rather")
+# Verbs that no one is bidden with "do": "do love a bath".
 _STATES = word_set("have love like hate miss work live need want")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
@@ -54,6 +55,7 @@ _ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
 _ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
 # As subjects, the first are asked for, and the second may be bidden.
 _ASKED_SUBJECTS, _BIDDEN_SUBJECTS = word_set("anyone anybody any1"), word_set("someone somebody")
+# After a verb that opens a clause, these show a question.
 _INVERTED = word_set("i we you u he she it they there")
 _QUANTIFIERS = word_set("few first second last next other rest")
 
@@ -238,8 +240,8 @@ def _is_asked(clause: Clause) -> bool:
         return True
     if subject is None:
         # "Do come again", but "do love a bath".
-        is_bidden = first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB"
-        return bool(is_bidden and clause.root.lemma_ not in _STATES)
+        is_urged = first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB"
+        return bool(is_urged and clause.root.lemma_ not in _STATES)
     is_wanted = subject.lower_ in _BIDDEN_SUBJECTS and (
         verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need"
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.errors import InvalidInput
+from kg.knowledge.articles import add_article
 from kg.language import format_partial_date
 
 
@@ -181,22 +182,6 @@ _PLURAL = re.compile(r"[a-z][^\Wsui]s$")
 _DATED_PREDICATES = frozenset({"born_on", "deadline"})
 # Predicates whose object may be one thing of a kind: "nurse", "van".
 _WITH_ARTICLE = frozenset({"owns", "role"})
-# One to three words without a determiner, a preposition or a name.
-_BARE_NOUN = re.compile(
-    r"(?!(?:an?|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|another|each|every|enough|what|just|only|quite"
-    r"|many|several|both|all|half|other|such|same|one|two|three|four|five|six|seven|eight|nine|ten|twenty|it|them|in|part-time"
-    r"|\w+thing)\b)(?:[a-z][a-z-]+|[A-Z]{2,}|[A-Z]-[a-z]+)"
-    r"(?: (?!(?:in|with|and|or|of|at|for|on|to|from|by|called)\b)[a-z][a-z-]*){0,2}"
-)
-_UNCOUNTED = re.compile(
-    r"(?:[a-z]*land|property|estate|gold|silver|furniture|equipment|jewelle?ry|stock|software|crypto|bitcoin|art|money|cash"
-    r"|clothing|machinery|gear|luggage|music|people|children|men|women|mice|geese|staff|retired|unemployed|self-employed|freelance"
-    r"|management|marketing|finance|accounting|cattle|sheep|livestock|fish|wood|firewood|wool|[a-z]*[^su]s)"
-)
-# Vowels that are spoken as consonants, consonants that are silent, and what is called by its letters.
-_LIKE_CONSONANT = re.compile(r"uni(?!n|m)|u[rtk][aeiou]|us[aeu]|eu|ew|once?\b")
-_LIKE_VOWEL = re.compile(r"[aeiou]|hour|heir|honou?r|honest")
-_SPELLED = re.compile(r"[A-Z](?=-)|[A-Z]{2,3}\b|[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz]{2,5}\b")
 _DOUBLED_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir)\b\.? \1\b")
 _DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 # Of a birthday, the year may be unknown.
@@ -227,19 +212,6 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
     sentence = _PLACEHOLDER.sub(lambda found: subject if found[0] == "{s}" else obj, template)
     # "Mrs {s}", where the subject is known as "Mrs Hale".
     return _DOUBLED_TITLE.sub(r"\1", sentence) + "."
-
-
-def add_article(noun: str) -> str:
-    """Return a noun with "a" or "an" if it is one countable thing: "van" → "a van"; "land", "the van" and "skis" stay."""
-    if _BARE_NOUN.fullmatch(noun) is None or _UNCOUNTED.fullmatch(noun.rsplit(maxsplit=1)[-1]):
-        return noun
-    if _SPELLED.match(noun):
-        # "An MP", "an X-ray technician".
-        sounds_like_vowel = noun[0].upper() in "AEFHILMNORSX"
-    else:
-        lower = noun.lower()
-        sounds_like_vowel = _LIKE_VOWEL.match(lower) is not None and _LIKE_CONSONANT.match(lower) is None
-    return f"{'an' if sounds_like_vowel else 'a'} {noun}"
 
 
 def _put_date(template: str, date: str) -> tuple[str, str]:
