@@ -84,6 +84,8 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
     for place, (mention, words) in enumerate(mentions):
         if _is_length(clause, words) or _is_ordinal(words) or _is_no_day(words):
             continue
+        if _is_weekly_pair(clause, words):
+            continue
         if any(_is_weekly_range(words, other) for _, other in mentions[max(0, place - 1) : place + 2]):
             continue
         near = [
@@ -91,7 +93,9 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
             for other in mentions[max(0, place - 1) : place + 2]
             if other[1] is not words and _gap(mention, other[0]) <= _MOST_GAP and not _is_length(clause, other[1])
         ]
-        is_repeated = _is_weekday(words) and any(not _is_weekday(other) for _, other in near)
+        is_repeated = _is_weekday(words) and any(
+            not _is_weekday(other) and other[0].lower_ not in _RANGES for _, other in near
+        )
         if _is_before_number(words) and not is_repeated:
             continue
         value = _fit_weekday(mention, words, near) or _fit_range(mention, words, found)
@@ -202,6 +206,24 @@ def _is_weekly_range(words: Sequence[Token], other: Sequence[Token]) -> bool:
     between = {token.lower_ for token in first[0].doc[first[-1].i + 1 : last[0].i]}
     opening = last[0].lower_ if last[0].pos_ == "ADP" else ""
     return (between | {opening}) - {""} <= _RANGES and bool(between or opening)
+
+
+def _is_weekly_pair(clause: Clause, words: Sequence[Token]) -> bool:
+    """Whether a weekday is one of two of each week: "we open Tuesday and Friday"; not "the fair is on Monday and Tuesday"."""
+    verb, first, last = clause.finite_verb, words[0], words[-1]
+    is_habit = verb is not None and verb.tag_ in {"VBZ", "VBP"} and clause.root.tag_ not in {"VBG", "VBN"}
+    is_weekly = "a week" in clause.root.doc.text[clause.start : clause.end].lower()
+    if not (is_weekly or (is_habit and verb is clause.root)) or not _is_weekday(words):
+        return False
+    after = [token.lower_.rstrip(".") for token in last.doc[last.i + 1 : last.i + 4]]
+    before = [token.lower_.rstrip(".") for token in first.doc[max(0, first.i - 3) : first.i]]
+    return _opens_pair(after) or _opens_pair(before[::-1])
+
+
+def _opens_pair(words: Sequence[str]) -> bool:
+    """Whether words next to a weekday join another one: "and Friday", "and on Friday"."""
+    others = [word for word in words[1:] if word != "on"]
+    return bool(words) and words[0] in {"and", "&", "/"} and bool(others) and others[0] in WEEKDAYS
 
 
 def _before(token: Token) -> str:
@@ -331,9 +353,13 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     # A weekday before its date is not written.
     while before is not None and (before.i in dropped or before.is_punct):
         before = before.nbor(-1) if before.i > clause.tokens[0].i else None
+    if first.lower_ in {"due", "effective"}:
+        return f"{first.lower_} {text}"
     if first.lower_ in _KEPT_PREPOSITIONS:
         return f"{first.lower_} {text.split(' ', 1)[1]}"
-    is_preposition = before is not None and before.pos_ in {"ADP", "SCONJ"} and before.dep_ != "compound:prt"
+    is_preposition = (
+        before is not None and before.pos_ in {"ADP", "SCONJ"} and before.dep_ not in {"compound:prt", "advmod"}
+    )
     if is_preposition and first.pos_ != "ADP":
         return text.split(" ", 1)[1]
     # "The old date"; but "due on Friday", "free Friday".

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 SUBJECT_ROLES = frozenset({"nsubj", "nsubj:pass", "nsubj:outer", "csubj"})
 """Dependencies of a subject to its verb."""
-_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
+FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
+"""Tags of words that carry tense."""
 _CONTRACTED_VERBS = frozenset({"'s", "'m", "'re", "'ve", "'ll", "'d"})
 _VERB_PARTS = frozenset({"aux", "aux:pass", "cop"})
 _CLAUSE_ROLES = frozenset({"conj", "parataxis", "list", "ccomp"})
@@ -112,9 +113,9 @@ def has_copula(root: Token) -> bool:
 def find_finite_verb(root: Token) -> Token | None:
     """Return the auxiliary, copula or verb that carries the tense of a clause; None if none does."""
     for child in root.children:
-        if child.dep_ in _VERB_PARTS and (child.tag_ in _FINITE_TAGS or child.lower_ in _CONTRACTED_VERBS):
+        if child.dep_ in _VERB_PARTS and (child.tag_ in FINITE_TAGS or child.lower_ in _CONTRACTED_VERBS):
             return child
-    return root if root.tag_ in _FINITE_TAGS else None
+    return root if root.tag_ in FINITE_TAGS else None
 
 
 def split_clauses(doc: Doc) -> list[Clause]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kg.extraction.clauses import noun_phrase
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ _SAYING = word_set(
     "tell ask say promise mention offer answer reply warn hear check confirm explain suggest remind inform notice "
     "realise realize admit agree decide"
 )
+_THINKING = word_set("think believe reckon suppose guess claim know")
 _ABOUT = word_set("about of for on against with")
 _TRANSITIVE = word_set(
     "buy have take put give bring make find need want order book sell send use keep wear change fix pick try own carry "
@@ -49,7 +51,7 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
     # "We met that day" is worth keeping without the day, and "she flies in that day" is not.
     is_open = not is_dated and (_is_due(root) or (not clause.is_past and any(map(_points_to_time, clause.tokens))))
     stands_in = any(_stands_in(child) for child in children if child.dep_ in {"obj", "nsubj", "nsubj:pass"})
-    if is_open or stands_in or _has_pointed_object(clause):
+    if is_open or stands_in or _has_pointed_object(clause) or _is_parenthesis(clause):
         return True
     if any(child.dep_ == "obj" and child.pos_ == "NUM" and not list(child.children) for child in children):
         # "I had three", unlike "I got 400 from the bank".
@@ -68,6 +70,17 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
         return not (roles & _CONTENTS or _has_topic(root, children))
     is_alone = not (roles & _OBJECTS) and "compound:prt" not in roles
     return lemma in _TRANSITIVE and is_alone and not any(child.dep_ == "conj" for child in children)
+
+
+def _is_parenthesis(clause: Clause) -> bool:
+    """Whether a clause only says who says or thinks the rest of a sentence: "I can paint in his shed, he says, if I like"."""
+    root, subject = clause.root, clause.subject
+    is_saying = root.lemma_.lower() in _SAYING | _THINKING
+    if subject is None or not is_saying or subject.i + 1 != root.i:
+        return False
+    after = root.nbor().text if root.i + 1 < len(root.doc) else ""
+    first = noun_phrase(subject)[0]
+    return first.i > 0 and first.nbor(-1).text == "," and after == ","
 
 
 def _is_due(root: Token) -> bool:

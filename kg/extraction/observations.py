@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from kg.extraction.asides import without_opening, without_vocative
 from kg.extraction.clauses import Clause, noun_phrase, split_clauses
-from kg.extraction.dates import DateMention, find_dates
+from kg.extraction.cut_clauses import fit_ends, is_cut_off, lacks_verb
+from kg.extraction.dates import find_dates
 from kg.extraction.missing_parts import lacks_part
 from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.person_references import is_vocative
 from kg.extraction.quoted_speech import blank_all_but_own_words
-from kg.extraction.referents import EarlierPerson, Referents
+from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
-from kg.extraction.word_lists import KIN, PETS, word_set
+from kg.extraction.unmarked_questions import is_unmarked_question
+from kg.extraction.word_lists import word_set
 from kg.language import is_self_contained
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
     from kg.language import NameSpan
 
@@ -34,30 +37,13 @@ _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
 )
 _WISHES = word_set("love like prefer rather")
-# Verbs that no one is bidden with "do": "do love a bath".
-_STATES = word_set("have love like hate miss work live need want")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
-# Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
-_ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
-# "Monday now, Albers is ill", "Bad news, the boiler is broken".
-_ASIDE_WORDS = word_set("now so well anyway also plus though bad good great big sad")
-_MOST_OPENING_WORDS, _MOST_PRAISING_WORDS = 5, 6
-# Tags of words that another word must follow: articles, "to", "and", "my".
-_OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
-_COMPARING = word_set("like than as")
-_NAMING = word_set("called named titled entitled")
+_MOST_PRAISING_WORDS = 6
 _PRAISE = word_set(
     "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
     "right welcome lucky fantastic brilliant impressive legend star hero best angel genius inspiration"
 )
-_ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
-_ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
-# As subjects, the first are asked for, and the second may be bidden.
-_ASKED_SUBJECTS, _BIDDEN_SUBJECTS = word_set("anyone anybody any1"), word_set("someone somebody")
-# After a verb that opens a clause, these show a question.
-_INVERTED = word_set("i we you u he she it they there")
-_QUANTIFIERS = word_set("few first second last next other rest")
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,56 +93,27 @@ def find_observations(
     persons = {span.start: span.end for span in names if span.label == "person"}
     referents = Referents(speaker, addressee, earlier)
     found: list[Observation] = []
+    last_subject = ""
     for position, clause in enumerate(split_clauses(doc)):
-        kept = _without_opening(_without_vocative(clause, vocatives, persons), dates)
+        plain = without_opening(without_vocative(clause, vocatives, persons, addressee), dates)
+        fitted = fit_ends(plain, dates)
+        kept = fitted or plain
         referents.used.clear()
         sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
         if kept.subject is not None or kept.is_introducing or is_elliptic(kept) or _names_topic(kept):
             # "Thanks!" names nothing to which "it" may refer.
-            referents.note_clause(kept, names)
+            referents.note_clause(plain, names)
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
+        # "She sends her love. Ate the whole cake": who did?
+        is_of_other = last_subject in PERSON_PRONOUNS or last_subject == "they"
+        is_statement &= fitted is not None and not (is_of_other and is_elliptic(kept))
+        last_subject = "" if kept.subject is None else kept.subject.lower_
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
-
-
-def _without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, int]) -> Clause:
-    """Return a clause without the name of whom it addresses: "Tom, I am ill", "I am ill, Tom".
-
-    Args:
-        clause: the clause.
-        vocatives: offsets of names that address.
-        persons: start of each name of a person → its end.
-    """
-    tokens = clause.tokens
-    while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
-        tokens = tokens[1:]
-    comma = next((place for place in range(len(tokens) - 2, 0, -1) if tokens[place].text == ","), 0)
-    if comma and persons.get(tokens[comma + 1].idx) == clause.end and not _is_named_after(tokens[comma - 1]):
-        tokens = tokens[:comma]
-    return clause if tokens is clause.tokens else clause.with_tokens(tokens)
-
-
-def _without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
-    """Return a clause without what precedes its subject and is no part of it: "Voice note: I am late", "Two, she had a test"."""
-    subject, tokens = clause.subject, clause.tokens
-    if subject is None or clause.is_inherited:
-        return clause
-    first = min(token.i for token in noun_phrase(subject))
-    for place in range(min(_MOST_OPENING_WORDS, len(tokens) - 2), 0, -1):
-        token, opening = tokens[place], tokens[:place]
-        is_before = token.i < first and token.text in {":", ","} and all(each.i != clause.root.i for each in opening)
-        is_dated = any(date.start < token.idx and opening[0].idx < date.end for date in dates)
-        is_aside = token.text == ":" or (
-            place <= 2 and all(each.pos_ in _ASIDE_CLASSES or each.lower_ in _ASIDE_WORDS for each in opening)
-        )
-        is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
-        if is_before and is_aside and not is_dated:
-            return clause.with_tokens(tokens[place + 1 :])
-    return clause
 
 
 def _names_topic(clause: Clause) -> bool:
@@ -166,11 +123,6 @@ def _names_topic(clause: Clause) -> bool:
     )
 
 
-def _is_named_after(token: Token) -> bool:
-    """Whether a name after a comma may be that of a word: "my brother, Tom", "Ann, Tom"."""
-    return bool(token.pos_ in {"PROPN", "PRON"} or token.lower_ in KIN or token.lower_ in PETS)
-
-
 def _is_statement(clause: Clause) -> bool:
     """Whether a clause states something: it has a subject and a verb, and is no question, command, wish or condition."""
     if clause.is_question or (clause.subject is None and not is_elliptic(clause)):
@@ -178,10 +130,20 @@ def _is_statement(clause: Clause) -> bool:
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
     is_letter = len(clause.root) == 1 and clause.root.is_alpha and not clause.is_introducing
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
-    is_part = _is_dependent(clause) or _is_relative(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
+    is_title = clause.root.pos_ == "VERB" and clause.root.text.istitle() and clause.root.i > clause.tokens[0].i
+    # "Missing: J".
+    is_label = clause.subject is None and clause.root.doc[clause.root.i + 1 : clause.root.i + 2].text == ":"
+    has_verb &= not (is_title or is_label)
+    is_part = (
+        _is_dependent(clause)
+        or _is_relative(clause)
+        or is_cut_off(clause)
+        or lacks_verb(clause)
+        or _is_gerund_subject(clause)
+    )
     return has_verb and not (
         is_part
-        or _is_asked(clause)
+        or is_unmarked_question(clause)
         or _is_generic(clause)
         or _is_praise(clause)
         or _is_unreal(clause)
@@ -202,23 +164,15 @@ def _is_dependent(clause: Clause) -> bool:
 
 
 def _is_relative(clause: Clause) -> bool:
-    """Whether a clause describes a noun: "the best offer I've had", "for Ulla, who fell asleep"."""
+    """Whether a clause describes a noun: "the best offer I've had", "for Ulla, who fell asleep", "one of whom is ill"."""
     root, subject = clause.root, clause.subject
+    words = [token.lower_ for token in clause.tokens[:3]]
+    if words[:2] == ["of", "whom"] or words[1:] == ["of", "whom"] or words[0] == "whose":
+        return True
     is_bare = (
         root.dep_ == "ccomp" and root.head.pos_ == "NOUN" and not any(each.dep_ == "mark" for each in root.children)
     )
     return is_bare or (subject is not None and subject.tag_ in {"WP", "WDT"} and not clause.is_question)
-
-
-def _is_cut_off(clause: Clause) -> bool:
-    """Whether a clause ends before its last phrase does: "I love to", "we planned a few", "it costs so like"."""
-    last = clause.tokens[-1]
-    if (last.tag_ in _OPEN_TAGS and last.lower_ != "each") or last.lower_ in _NAMING:
-        return True
-    if last.lower_ in _COMPARING and last.tag_ == "IN":
-        return True
-    has_article = any(child.lower_ in {"a", "the"} for child in last.children)
-    return has_article and last.lower_ in _QUANTIFIERS
 
 
 def _is_gerund_subject(clause: Clause) -> bool:
@@ -228,36 +182,6 @@ def _is_gerund_subject(clause: Clause) -> bool:
         token.tag_ == "MD" and token.i > clause.root.i and token.head.dep_ not in {"acl:relcl", "ccomp", "advcl"}
         for token in clause.tokens
     )
-
-
-def _is_asked(clause: Clause) -> bool:
-    """Whether a clause asks or bids without a mark: "anyone know a roofer", "can someone drive", "third go dont laugh"."""
-    if _is_inverted(clause):
-        return True
-    first, subject, verb = clause.tokens[0], clause.subject, clause.finite_verb
-    is_before = subject is None or (subject.i > first.i and not clause.is_inherited)
-    if first.tag_ in {"WP", "WP$"} or first.lower_ in {"where", "why", "how"} or (first.tag_ == "MD" and is_before):
-        return True
-    if subject is None:
-        # "Do come again", but "do love a bath".
-        is_urged = first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB"
-        return bool(is_urged and clause.root.lemma_ not in _STATES)
-    is_wanted = subject.lower_ in _BIDDEN_SUBJECTS and (
-        verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need"
-    )
-    is_called = subject.lower_ in _ADDRESSES and not list(subject.children)
-    is_bidden = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
-    return is_wanted or is_called or is_bidden or subject.lower_ in _ASKED_SUBJECTS
-
-
-def _is_inverted(clause: Clause) -> bool:
-    """Whether a verb stands before its pronoun, as in a question: "on Tuesday, can we start at six", "is there a list"."""
-    for place, token in enumerate(clause.tokens[:-1]):
-        is_auxiliary = (token.pos_ == "AUX" or token.lemma_ == "be") and clause.root.i in {token.i, token.head.i}
-        is_first = place == 0 or clause.tokens[place - 1].text == ","
-        if is_auxiliary and is_first and token.nbor().lower_ in _INVERTED:
-            return True
-    return False
 
 
 def _is_generic(clause: Clause) -> bool:

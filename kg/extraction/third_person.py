@@ -40,10 +40,10 @@ _PAST_FORMS = frozenset(
     {"quit", "swam", "drank", "sang", "rang", "sank", "ran", "reran", "began", "came", "became", "drew", "shrank"}
 )
 _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
-_SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
+_SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’](?!\d)|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
-    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, (?:done|so))+$",
+    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, (?:done|so|so here))+$",
     re.IGNORECASE,
 )
 _SUBJECT_PLACE = -1
@@ -56,6 +56,7 @@ _ADVERBS = word_set(
 _OCCASIONS = word_set("rain snow freeze degree degrees notice birthday day pity shame")
 _PLACES = word_set("here there outside")
 _CHAT_FILLERS = word_set("btw tbh ngl imo imho lol lmao")
+_NEVER_OWNED = word_set("something anything nothing everything one some more this that")
 # Nouns in the singular to which "them" may refer.
 _GROUPS = word_set(
     "family team group band couple company class crew staff community club audience everyone everybody fam"
@@ -213,7 +214,7 @@ class _Writer:
         return None
 
     def _write_addressee(self, token: Token, form: str) -> str:
-        if self.addressee is None:
+        if self.addressee is None or _is_of_several(token):
             self.unresolved += 1
             return str(token.text)
         return self._mention(self.addressee, form or ("subject" if token.dep_ in SUBJECT_ROLES else "object"), token)
@@ -263,7 +264,9 @@ class _Writer:
         if name in self.named:
             return str(token.text)
         self.named.add(name)
-        return f"{name}'s" if token.tag_ == "PRP$" or token.dep_ == "nmod:poss" else name
+        # "I offered her something" is often tagged as a possessive.
+        is_possessive = (token.tag_ == "PRP$" or token.dep_ == "nmod:poss") and token.head.lower_ not in _NEVER_OWNED
+        return f"{name}'s" if is_possessive else name
 
     def _antecedents(self, token: Token) -> list[Token]:
         """Return the nouns of the clause to which a pronoun may refer: not its subject, except for a possessive."""
@@ -290,6 +293,17 @@ class _Writer:
         self.named.add(thing)
         self.replaced |= {"thing", "dated thing"} if self.gives_date else {"thing"}
         return thing
+
+
+def _is_of_several(you: Token) -> bool:
+    """Whether "you" means several persons: "you both", "you two", "each of you"; not "I'll show you two exercises"."""
+    before, after = you.doc[max(0, you.i - 2) : you.i], you.doc[you.i + 1 : you.i + 3]
+    words = [token.lower_ for token in before]
+    is_counted = len(after) > 0 and (
+        after[0].lower_ in {"both", "all", "guys"}
+        or (after[0].like_num and (len(after) == 1 or after[1].pos_ not in {"NOUN", "PROPN", "ADJ", "NUM"}))
+    )
+    return is_counted or (words[-1:] == ["of"] and words[0] in {"all", "both", "each", "any", "some", "one", "none"})
 
 
 def _judges_occasion(root: Token) -> bool:

@@ -69,7 +69,7 @@ def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[
     ("text", "words"),
     [
         ("My report is due on Friday.", "on 27 September 2024"),
-        ("The form is due Friday.", "on 27 September 2024"),
+        ("The form is due Friday.", "due on 27 September 2024"),
         ("My mum is free Saturday.", "on 28 September 2024"),
         ("The boiler broke down on Sunday.", "on 22 September 2024"),
         ("We drive down Saturday morning.", "on 28 September 2024"),
@@ -77,6 +77,8 @@ def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[
         ("I have a test Friday.", "on 27 September 2024"),
         ("I can do Friday.", "27 September 2024"),
         ("My sister arrives late Friday.", "on 27 September 2024"),
+        ("I am pregnant, due 19 March.", "due on 19 March 2025"),
+        ("I have to hand in on 28 March.", "on 28 March 2025"),
     ],
 )
 def test_a_day_that_says_when_has_a_preposition(text: str, words: str) -> None:
@@ -142,6 +144,9 @@ def test_a_day_in_words_can_be_read_back(day: date) -> None:
         "The Saturday market has a stall.",
         "The chapel took our Friday for a tea.",
         "Friday week is the next visit.",
+        "We open Tuesday and Friday.",
+        "I have Pilates on Monday and on Thursday.",
+        "I'm in two afternoons a week, mon and thurs.",
     ],
 )
 def test_a_weekday_that_is_no_day_in_particular_has_no_date(text: str) -> None:
@@ -154,6 +159,8 @@ def test_a_weekday_that_is_no_day_in_particular_has_no_date(text: str) -> None:
         ("My aunt comes from the 19th to the 2nd.", ["2024-10-19", "2024-11-02"]),
         ("We've booked the valley from the 7th to the 21st.", ["2024-09-07", "2024-09-21"]),
         ("We leave from the 30th to the 31st.", ["2024-09-30", "2024-10-31"]),
+        ("My father was here from Friday until yesterday.", ["2024-09-20", "2024-09-23"]),
+        ("The fair is on Friday and Saturday.", ["2024-09-27", "2024-09-28"]),
         ("The meeting moved from Wednesday to Friday.", ["2024-09-18", "2024-09-27"]),
         ("I'll be away on Saturday morning.", ["2024-09-28"]),
         (

@@ -94,3 +94,18 @@ def test_an_age_at_a_date_is_complete() -> None:
 def test_every_clause_is_judged(text: str) -> None:
     (doc,) = bundled_pipeline().parse([text])
     assert {lacks_part(clause, is_dated=False) for clause in split_clauses(doc)} <= {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_aside"),
+    [
+        ("I can paint in his shed, my dad says, if I like", True),
+        ("I paint, she says, in the shed", True),
+        ("My dad says I can paint in his shed", False),
+        ("I paint, and my dad says it is good", False),
+    ],
+)
+def test_who_says_the_rest_of_a_sentence_states_nothing(text: str, is_aside: bool) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    saying = [each for each in split_clauses(doc) if each.root.lower_ == "says"]
+    assert [lacks_part(each, is_dated=False) for each in saying] == [is_aside]

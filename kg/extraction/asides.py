@@ -1,0 +1,86 @@
+"""Words before and after a clause that are no part of it: "Tom, I am ill", "Voice note: I am late", "no ta, my dad does it"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import Clause, noun_phrase
+from kg.extraction.word_lists import KIN, PETS, word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from kg.extraction.dates import DateMention
+
+# Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
+_ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
+# "Monday now, Albers is ill", "Bad news, the boiler is broken".
+_ASIDE_WORDS = word_set("now so well anyway also plus though bad good great big sad")
+_ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
+# Words that show that a name before them is no subject: "RADKA i bought the van".
+_AFTER_NAME = word_set("i i'm i've we we're the my our it its it's this that there")
+_MOST_OPENING_WORDS, _LEAST_SHORT_FORM = 5, 3
+
+
+def without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, int], addressee: str | None) -> Clause:
+    """Return a clause without the name of whom it addresses: "Tom, I am ill", "I am ill, Tom", "tom i am ill tom".
+
+    Args:
+        clause: the clause.
+        vocatives: offsets of names that address.
+        persons: start of each name of a person → its end.
+        addressee: the name of the only other participant; None if unknown.
+    """
+    tokens = clause.tokens
+    if len(tokens) > 2 and _is_addressed(tokens[0], addressee) and tokens[1].lower_ in _AFTER_NAME:
+        tokens = tokens[1:]
+    if (
+        len(tokens) > 2
+        and _is_addressed(tokens[-1], addressee)
+        and tokens[-2].pos_ not in {"ADP", "CCONJ", "DET", "AUX"}
+    ):
+        tokens = tokens[:-1]
+    while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
+        tokens = tokens[1:]
+    comma = next((place for place in range(len(tokens) - 2, 0, -1) if tokens[place].text == ","), 0)
+    if comma and persons.get(tokens[comma + 1].idx) == clause.end and not _is_named_after(tokens[comma - 1]):
+        tokens = tokens[:comma]
+    return clause if tokens is clause.tokens else clause.with_tokens(tokens)
+
+
+def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
+    """Return a clause without what precedes its subject and is no part of it: "Voice note: I am late", "Two, she had a test"."""
+    subject, tokens = clause.subject, clause.tokens
+    if subject is None or clause.is_inherited:
+        return clause
+    first = min(token.i for token in noun_phrase(subject))
+    for place in range(min(_MOST_OPENING_WORDS, len(tokens) - 2), 0, -1):
+        token, opening = tokens[place], tokens[:place]
+        is_before = token.i < first and token.text in {":", ","} and all(each.i != clause.root.i for each in opening)
+        is_dated = any(date.start < token.idx and opening[0].idx < date.end for date in dates)
+        is_aside = token.text == ":" or (
+            place <= 2 and all(each.pos_ in _ASIDE_CLASSES or each.lower_ in _ASIDE_WORDS for each in opening)
+        )
+        # "Not since May, so I've hired someone", "no ta, my neighbour does it".
+        is_answer = opening[0].lower_ in {"not", "no"} and "more" not in {each.lower_ for each in opening}
+        is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
+        if is_before and (is_answer or (is_aside and not is_dated)):
+            rest = tokens[place + 1 :]
+            return clause.with_tokens(rest[1:] if rest[0].lower_ == "so" and len(rest) > 1 else rest)
+    return clause
+
+
+def _is_addressed(token: Token, addressee: str | None) -> bool:
+    """Whether a word is the first name of whom a message addresses, or a short form of it: "tav" for Tavis."""
+    name = (addressee or "").lower().partition(" ")[0]
+    is_short = token.tag_ == "NNP" and len(token) >= _LEAST_SHORT_FORM and name.startswith(token.lower_)
+    # The parser takes "the boat radka" for one phrase.
+    follows_noun = token.i > 0 and token.nbor(-1).pos_ in {"NOUN", "PROPN", "ADV", "NUM"}
+    is_phrase = not follows_noun and any(child.dep_ in {"det", "nmod:poss", "amod", "case"} for child in token.children)
+    return bool(name) and not is_phrase and (token.lower_ == name or is_short)
+
+
+def _is_named_after(token: Token) -> bool:
+    """Whether a name after a comma may be that of a word: "my brother, Tom", "Ann, Tom"."""
+    return bool(token.pos_ in {"PROPN", "PRON"} or token.lower_ in KIN or token.lower_ in PETS)

@@ -1,0 +1,181 @@
+"""Cut clauses: where the parser ended a clause at a wrong word."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.clauses import split_clauses
+from kg.extraction.cut_clauses import fit_ends, is_cut_off, lacks_verb
+from kg.extraction.dates import find_dates
+from kg.extraction.observations import find_observations
+from kg.language import bundled_pipeline
+from tests.support import find_name_spans
+
+pytestmark = pytest.mark.timeout(120)
+AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
+PIECES = [
+    "I ",
+    "she ",
+    "Tom ",
+    "is ",
+    "did ",
+    "arrives ",
+    "and ",
+    "Ann ",
+    "Mon ",
+    "24 Feb ",
+    "(",
+    ")",
+    "60",
+    "%",
+    ", ",
+    ". ",
+    "one ",
+    "so ",
+]
+
+
+def read(text: str) -> list[str]:
+    (doc,) = bundled_pipeline().parse([text])
+    names = find_name_spans(text, {"person": "Kelvin Sonny Aled Zubeida Ann Eydis"})
+    found = find_observations(text, speaker="Ada", at=AT, doc=doc, names=names)
+    return [each.sentence.text for each in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "I'm jumping up and down in the kitchen and Sonny is asking why",
+            "Ada is jumping up and down in the kitchen.",
+        ),
+        ("Kelvin took me to the place at the canal and Mum had Sonny", "Kelvin took Ada to the place at the canal."),
+        (
+            "I've got a mailing list of 160 people now and Aled can do a poster",
+            "Ada has got a mailing list of 160 people now.",
+        ),
+        ("I'm staying till Friday, then Mary Hehir will look in", "Ada is staying till 8 May 2026."),
+        (
+            "I'm not good enough on the cello yet, so a colleague, Georgette, will play it",
+            "Ada is not good enough on the cello yet.",
+        ),
+        ("I keep the servers alive and at night I'm on call every third week", "Ada keeps the servers alive."),
+    ],
+)
+def test_the_subject_of_the_next_clause_is_left_out(text: str, expected: str) -> None:
+    assert expected in read(text)
+
+
+def test_a_clause_without_a_place_to_cut_states_nothing() -> None:
+    (doc,) = bundled_pipeline().parse(["mum and Sonny is asking"])
+    assert all(fit_ends(clause, []) is None or clause.root.lower_ == "asking" for clause in split_clauses(doc))
+
+
+def test_a_question_after_a_statement_takes_nothing_from_it() -> None:
+    assert read("i have asthma is that a thing") == ["Ada has asthma."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "I start on permanent earlies from Monday 3 March by the way",
+            "Ada starts on permanent earlies from 3 March 2027.",
+        ),
+        (
+            "Eydis K. from Reykjavik confirmed, arrives Mon 24 Feb",
+            "Eydis K. from Reykjavik confirmed, arrives on 24 February 2026.",
+        ),
+        (
+            "I've got my first day letter, Monday 1 September",
+            "Ada has got their first day letter, on 1 September 2025.",
+        ),
+        (
+            "I fly Saturday the 23rd from Gatwick and I am back Monday 3 November.",
+            "Ada flies on 23 May 2026 from Gatwick.",
+        ),
+    ],
+)
+def test_a_clause_has_its_own_date(text: str, expected: str) -> None:
+    assert expected in read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My sister has Zubeida (60%)", "Ada's sister has Zubeida (60%)."),
+        ("My sister had the flu at 8%", "Ada's sister had the flu at 8%."),
+        ("I asked for helpers for the play (The Goose. We rehearse)", "Ada asked for helpers for the play."),
+    ],
+)
+def test_brackets_are_whole(text: str, expected: str) -> None:
+    assert expected in read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We planned a few",
+        "Tobe eats everything incl. a rubber last week",
+        'I\'ve finished "The Weather Keepers"',
+        "I like a film where nobody is in a hurry",
+    ],
+)
+def test_a_phrase_is_cut_off(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert is_cut_off(split_clauses(doc)[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I did, for four minutes",
+        "I do, in trainers",
+        "I will, at six, after the carp",
+        "Four hundred reeds for a fen.",
+        "Woman called Wioletta with cold hands.",
+        "I = .5 kg m2",
+    ],
+)
+def test_a_verb_is_missing(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert lacks_verb(split_clauses(doc)[0])
+    assert read(text) == []
+
+
+def test_so_does_is_no_statement() -> None:
+    assert read("I vote for Second Gear, and so does Kelvin.") == ["Ada votes for Second Gear."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I did yoga for four minutes",
+        "She did well in the test",
+        "A new one costs eleven thousand",
+        "Tom called Ann in the evening",
+        "The shop called Bright opened",
+        "There's a bridge with a hill",
+    ],
+)
+def test_a_verb_is_there(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert not lacks_verb(split_clauses(doc)[0])
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join) | st.text(max_size=60))
+def test_a_fitted_clause_keeps_its_verb(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    dates = find_dates(text, AT)
+    for clause in split_clauses(doc):
+        fitted = fit_ends(clause, dates)
+        is_cut_off(clause)
+        lacks_verb(clause)
+        if fitted is not None and clause.tokens[0].i <= clause.root.i <= clause.tokens[-1].i:
+            assert fitted.tokens
+            assert fitted.tokens[0] is clause.tokens[0] or fitted.tokens[0].i == clause.tokens[0].i
+            assert fitted.tokens[-1].i >= clause.root.i
