@@ -50,7 +50,7 @@ _PATTERNS = (
 
 
 # "She is ninety on 28 June" gives a birthday, "he is over 65" a bound.
-_BIRTHDAY = re.compile(r"\s*(?:on|tomorrow|next|this|in) \w", re.IGNORECASE)
+_BIRTHDAY = re.compile(r"\s*(?:(?:on|tomorrow|next|this|in) \w|and a half)", re.IGNORECASE)
 # "She is over sixty", "you're right, 48".
 _BOUND = re.compile(r"\b(?:over|under|above|below|right,|correct,|sorry,)\s*\Z", re.IGNORECASE)
 # "I'm vegetarian, twenty-two years now".

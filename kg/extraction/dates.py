@@ -64,7 +64,10 @@ _WEEKDAY = (
 )
 _UNIT = r"(?P<w5>last|next|this|past|of the) (?P<u5>week|month|year|weekend)"
 _UNIT_WORD = r"day|week|wk|month|mth|year|yr"
-_AGO = rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>{_UNIT_WORD})s? ago"
+_AGO = (
+    rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>{_UNIT_WORD})s? ago\b"
+    rf"(?: on (?:a )?(?P<day_ago>{_DAY})\b| in (?P<month_ago>{_MONTH})\b)?"
+)
 _IN = rf"in (?:about )?(?P<n7>{_COUNT}) (?P<u7>{_UNIT_WORD})s?(?: time|')?"
 _FOR = (
     rf"for (?:about |around |over |almost |nearly |the (?:last|past) )?(?P<n8>{_COUNT}) (?P<u8>{_UNIT_WORD})s?(?: now)?"
@@ -203,9 +206,9 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         return _resolve_day(_MONTHS[match["m" + side].casefold()], _parse_ordinal(day), match["y" + side], at)
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:
-            value = _shift_date(
-                at, sign * _parse_count(match[number]), _UNITS.get(match[unit].lower(), match[unit].lower())
-            )
+            name = match[unit].lower()
+            value = _shift_date(at, sign * _parse_count(match[number]), _UNITS.get(name, name))
+            value = _refine_ago(value, match) if number == "n6" else value
             return value, value, None
     if match["word"]:
         value = (at + timedelta(_NEAR_DAYS.get(match["word"].lower(), 0))).isoformat()
@@ -224,6 +227,18 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         return _resolve_day_of_month(_parse_ordinal(nth), at)
     year = match["year"] or match["y9"]
     return year, year, None
+
+
+def _refine_ago(value: str, match: re.Match[str]) -> str:
+    """Return a past date with the weekday or month that follows it: "two weeks ago on Sunday", "a year ago in May"."""
+    if match["month_ago"] and len(value) == len("2026"):
+        return f"{value}-{_MONTHS[match['month_ago'].casefold()]:02d}"
+    if match["day_ago"] and len(value) == len("2026-05-07"):
+        day = date.fromisoformat(value)
+        # The nearest such weekday, at most three days from it.
+        shift = (WEEKDAYS[match["day_ago"].casefold()] - day.weekday() + 3) % 7 - 3
+        return (day + timedelta(shift)).isoformat()
+    return value
 
 
 def _parse_ordinal(text: str) -> int:

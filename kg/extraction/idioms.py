@@ -49,7 +49,9 @@ def _read_rather(reading: SentenceReading, verb: Verb, after: str) -> bool:
     rather = "rather" in verb.helpers or (verb.index and reading.line[verb.index - 1].code == "rather")
     if verb.lemma not in {"have", "use", "go", "get", "take", "see"} or "would" not in verb.helpers or not rather:
         return False
-    if match := re.match(rf"(?: with| for)? {OBJECT}", after):
+    match = re.match(rf"(?: with| for)? {OBJECT}", after)
+    # "I'd rather have four good days than five bad ones", "I'd rather have you", are about one occasion.
+    if match and not any(each.number or each.pronoun for each in reading.phrases_in(match["o"])):
         reading.add_statement(reading.subject_names(verb), "prefers", _object_names(reading, match["o"]))
     return True
 

@@ -37,6 +37,8 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 # After these a verb without a subject may be about another person.
+# "We move to Turin on 1 May".
+_RELOCATING = word_set("move relocate emigrate")
 _OTHERS = re.compile(r"\b(?:[Hh]e|[Ss]he|[Tt]hey)\b|[a-z] [A-Z][a-z]+")
 _PLAN_ENDS = " .,!?;:-" + "😀😂🤣😅😊😍😎😢😭😬🙃🙂🥰🤞🎉💀😴🤷"
 _EMPTY = re.compile(
@@ -87,6 +89,7 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
     if "will" in verb.helpers and dated and (verb.tag in {"B", "P"} or "be/B" in verb.helpers):
         return _add_plan(reading, verb, who, verb.index, text)
     going = any(each in {"be/P", "be/B", "get/G"} for each in verb.helpers)
+    going |= verb.lemma in _RELOCATING and verb.tag == "P" and not verb.helpers
     going |= (
         verb.tag == "G"
         and verb.first == 0
@@ -97,7 +100,8 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
     if verb.lemma in {"start", "begin", "join"} and re.match(r" (?:at|with|as|work/G|#\d+ as)", after):
         return False
     since = any(each.kind == "from" for each in reading.dates_of(verb))
-    if going and dated and verb.lemma in _MOTION and not since and (verb.tag == "G" or "get/G" in verb.helpers):
+    is_planned = verb.tag == "G" or "get/G" in verb.helpers or verb.lemma in _RELOCATING
+    if going and dated and verb.lemma in _MOTION and not since and is_planned:
         return _add_plan(reading, verb, who, verb.index, text)
     return False
 

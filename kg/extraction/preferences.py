@@ -79,7 +79,7 @@ def _preference_name(reading: SentenceReading, phrase: Phrase, index: int) -> st
         return None
     after = reading.line[index + 1] if index + 1 < len(reading.line) else None
     following = (after.phrase.pronoun if after.phrase is not None else after.code) if after is not None else ""
-    if following in {"that", "which", "who", "of"} and not phrase.name:
+    if following in {"that", "which", "who", "where", "whose", "of"} and not phrase.name:
         return None
     return phrase.text
 

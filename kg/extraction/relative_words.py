@@ -48,7 +48,7 @@ def split_kin(reader: NounPhraseReader, low: int, high: int, end: int, *, owned:
         compound = at > low and reader.tokens[at - 1].pos_ == "NOUN"
         if word in {"manager", "supervisor", "partner"} and compound and reader.tokens[at - 1].text.lower() != "line":
             continue
-        if to_singular(follows) in KIN or follows.lower() in JOBS | _KIN_THINGS:
+        if to_singular(follows) in KIN or follows.lower() in JOBS | _KIN_THINGS or follows in {"'s", "’s", "'"}:
             continue
         if (word in PETS or not follows[0].isupper()) and is_job(follows) and not follows[0].isupper():
             continue

@@ -20,6 +20,10 @@ _PLACE = re.compile(r"(?:(?P<live>live/G|based|base/[ND]) in|(?:originally )?fro
 _STATE = re.compile(r"(?:(?P<fluent>fluent in)|no longer (?:with|at)) #(?P<value>\d+)(?= ,|$)")
 _THING = re.compile(r"#(?P<thing>\d+)$")
 _SYMBOL = re.compile(r" [^\w\s#,/:;~]+(?= |$)")
+# "They offered me a job. Nurse at Hilton."
+_OFFERED = re.compile(
+    r"\b(?:offer(?:ed|s|ing)?|appl(?:y|ied|ying)|interview(?:ed|s)?|vacancy|shortlist(?:ed)?)\b", re.IGNORECASE
+)
 _Found = list[tuple[str, str]]
 
 
@@ -28,7 +32,7 @@ def read_self_introduction(reading: SentenceReading) -> None:
 
     Two of its parts must be of different kinds, since "34" alone is no age; a job at an organisation needs no second part.
     """
-    if _read_state_of_speaker(reading):
+    if _read_state_of_speaker(reading) or _OFFERED.search(reading.text):
         return
     code = _SYMBOL.sub("", reading.code).removesuffix(" ,").removesuffix(" here")
     listed, _, _rest = code.partition(" , and #")

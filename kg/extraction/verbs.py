@@ -28,6 +28,9 @@ _ENDED_IN_PAST_TENSE = {
 }
 # The tagger takes "geese any" of "any more" for one phrase.
 _ENDING = re.compile(r" (?:any|anymore)$", re.IGNORECASE)
+_COURSE = re.compile(
+    r"(?: [\w-]+){0,4} (?:course|degree|studies|phd|master'?s|training|class|classes)\b", re.IGNORECASE
+)
 # Without a subject these are no imperatives: "love horses".
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
 
@@ -78,7 +81,9 @@ def _means_another(reading: SentenceReading, verb: Verb) -> bool:
     following = reading.text[item.end :].split()[:1]
     is_journey = verb.lemma == "come" and verb.tag in {"D", "N"} and following == ["over"]
     is_find = verb.lemma == "found" and verb.tag != "B" and reading.text[item.start : item.end].lower() == "found"
-    return is_journey or is_find
+    # "I begin a two-year course at Westmoor University".
+    is_course = verb.lemma in {"start", "begin"} and bool(_COURSE.match(reading.text, item.end))
+    return is_journey or is_find or is_course
 
 
 def _is_about_speaker(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> bool:

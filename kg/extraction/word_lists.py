@@ -185,6 +185,13 @@ LANGUAGES = word_set(
     "hokkien shanghainese samoan tongan fijian aymara nahuatl occitan corsican sardinian sicilian neapolitan romansh belarusian "
     "montenegrin romani faroese greenlandic scots cornish manx papiamento"
 )
+NATIONALITIES = word_set(
+    "american british canadian australian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan cuban "
+    "austrian belgian swiss scottish indian pakistani bangladeshi nigerian ghanaian kenyan ethiopian moroccan algerian tunisian "
+    "egyptian israeli lebanese syrian iraqi iranian afghan jordanian palestinian taiwanese filipino filipina singaporean "
+    "jamaican european african asian jewish muslim catholic kiwi"
+)
+"""Adjectives of origin and belief that name no language."""
 SCHOOLS = word_set("university uni college school institute academy polytechnic conservatory conservatoire eth mit tu")
 DEGREES = word_set(
     "degree master masters bachelor bachelors phd doctorate msc bsc ma ba mba diploma major minor course postgrad"

@@ -8,7 +8,7 @@ import re
 _BARE_NOUN = re.compile(
     r"(?!(?:an?|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|another|each|every|enough|what|just|only|quite"
     r"|many|several|both|all|half|other|such|same|one|two|three|four|five|six|seven|eight|nine|ten|twenty|it|them|in|part-time"
-    r"|\w+thing)\b)(?:[a-z][a-z-]+|[A-Z]{2,}|[A-Z]-[a-z]+)"
+    r"|\w+thing)\b)(?:(?:children|women|men|people)'s )?(?:[a-z][a-z-]+|[A-Z]{2,}|[A-Z]-[a-z]+)"
     r"(?: (?!(?:in|with|and|or|of|at|for|on|to|from|by|called)\b)[a-z][a-z-]*){0,2}"
 )
 _UNCOUNTED = re.compile(

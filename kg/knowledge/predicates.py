@@ -180,8 +180,8 @@ _DEED_OF_SUBJECT = {"plans": re.compile(r""), "likes": re.compile(r"\w+ing\b"), 
 _OWN = re.compile(r"\b(?:my|our)\b")
 _PLURAL = re.compile(r"[a-z][^\Wsui]s$")
 _DATED_PREDICATES = frozenset({"born_on", "deadline"})
-# Predicates whose object may be one thing of a kind: "nurse", "van".
-_WITH_ARTICLE = frozenset({"owns", "role"})
+# Predicates whose object may be one thing of a kind: "nurse", "van", "bank", "choir".
+_WITH_ARTICLE = frozenset({"owns", "role", "works_at", "member_of"})
 _DOUBLED_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir)\b\.? \1\b")
 _DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 # Of a birthday, the year may be unknown.
@@ -206,6 +206,8 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
         template, obj = _put_date(template, obj)
     if predicate.name in _WITH_ARTICLE:
         obj = add_article(obj)
+    if predicate.name == "age" and obj == "1":
+        template = template.replace("years", "year")
     if predicate.name == "deadline" and _PLURAL.search(subject):
         template = template.replace("{s} is ", "{s} are ")
     # In one pass, because a name may contain a placeholder.

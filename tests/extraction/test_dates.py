@@ -16,6 +16,9 @@ AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
     ("text", "kind", "past", "future"),
     [
         ("yesterday", "at", "2026-03-03", "2026-03-03"),
+        ("two weeks ago on Sunday", "at", "2026-02-15", "2026-02-15"),
+        ("three years ago in April", "at", "2023-04", "2023-04"),
+        ("three days ago on Sunday", "at", "2026-03-01", "2026-03-01"),
         ("since January", "from", "2026-01", "2027-01"),
         ("in May 2024", "at", "2024-05", "2024-05"),
         ("by Friday", "to", "2026-02-27", "2026-03-06"),

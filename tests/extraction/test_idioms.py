@@ -15,6 +15,9 @@ pytestmark = pytest.mark.timeout(120)
     ("text", "expected"),
     [
         ("I don't care for opera.", {("Sam", "dislikes", "opera")}),
+        ("I'd rather have bullet points.", {("Sam", "prefers", "bullet points")}),
+        ("I'd rather have four good days than five bad ones.", set()),
+        ("I'd rather have you.", set()),
         ("My dogs are called Bim and Bam.", {("Sam", "has_pet", "Bim"), ("Sam", "has_pet", "Bam")}),
         ("Hugo and Ana got engaged.", {("Hugo", "partner_of", "Ana")}),
     ],

@@ -24,7 +24,9 @@ def test_kinds_of_things_are_preferences(text: str, expected: set[tuple[str, str
     assert triples(text) == expected
 
 
-@pytest.mark.parametrize("text", ["I love that photo!", "Love the colours and texture."])
+@pytest.mark.parametrize(
+    "text", ["I love that photo!", "Love the colours and texture.", "I like a film where nobody hurries."]
+)
 def test_a_particular_thing_is_no_preference(text: str) -> None:
     assert triples(text, addressee="Al") == set()
 

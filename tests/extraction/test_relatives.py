@@ -20,6 +20,8 @@ pytestmark = pytest.mark.timeout(120)
         ("We have three cats: Miso, Tofu and Nori.",
          {("Sam", "has_pet", "Miso"), ("Sam", "has_pet", "Tofu"), ("Sam", "has_pet", "Nori")}),
         ("I'm the father of two girls, Noah and Lily.", {("Noah", "child_of", "Sam"), ("Lily", "child_of", "Sam")}),
+        ("My husband Leo is Dutch.", {("Sam", "married_to", "Leo")}),
+        ("My wife is Canadian.", set()),
         ("Petr and his son Vojta live in Oslo.",
          {("Petr", "parent_of", "Vojta"), ("Petr", "lives_in", "Oslo"), ("Vojta", "lives_in", "Oslo")}),
     ],

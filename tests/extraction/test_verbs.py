@@ -16,6 +16,10 @@ pytestmark = pytest.mark.timeout(120)
     [
         ("Nina manages a team of twelve at Google.", {("Nina", "works_at", "Google")}),
         ("I retired from the fire brigade in 2019.", {("Sam", "works_at", "fire brigade")}),
+        ("I start at Google in May.", {("Sam", "works_at", "Google")}),
+        ("I begin a two-year course at Google in May.", set()),
+        ("We move to Oslo on 1 December.", {("Sam", "plans", "move to Oslo")}),
+        ("We moved to Oslo on 1 December.", {("Sam", "moved_to", "Oslo"), ("Sam", "lives_in", "Oslo")}),
         ("I set up a company called Lumo last year.", {("Sam", "founded", "Lumo")}),
         ("The wiki lives on an old server.", {("wiki", "located_in", "old server")}),
         ("We're migrating the warehouse from Redshift to Snowflake.", {("warehouse", "uses", "Snowflake")}),

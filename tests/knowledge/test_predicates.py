@@ -75,6 +75,11 @@ def test_several_things_are_due() -> None:
         assert format_fact_sentence(deadline, one, "2026") == f"{one} is due in 2026."
 
 
+def test_one_year_is_singular() -> None:
+    assert format_fact_sentence(get_predicate("age"), "Leo", "1") == "Leo is 1 year old."
+    assert format_fact_sentence(get_predicate("age"), "Leo", "11") == "Leo is 11 years old."
+
+
 def test_the_subject_owns_what_it_plans_with() -> None:
     assert format_fact_sentence(get_predicate("plans"), "Ann", "sell our house") == "Ann plans to sell their house."
     assert format_fact_sentence(get_predicate("likes"), "Ann", "running my shop") == "Ann likes running their shop."
