@@ -11,6 +11,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
+from kg.extraction.date_sides import FUTURE_WORDS, choose_date, word_before
 from kg.extraction.dates import WEEKDAYS, find_dates
 from kg.extraction.word_lists import word_set
 
@@ -34,15 +35,6 @@ _DATING_WORDS = word_set(
     "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
 )
 _PLACING_WORDS = word_set("on to moved pushed shifted postponed instead")
-_PAST_PREPOSITIONS = word_set("since as back")
-_FUTURE_WORDS = word_set("will 'll gonna going shall gon")
-_RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
-# What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
-_ARRANGING = _RESCHEDULING | word_set(
-    "get buy reserve decide agree arrange confirm invite hire rent sign choose pick find"
-)
-# "They gave us until Monday".
-_EXTENDING = word_set("give get extend have")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 _DAY_CHARS = len("2023-05-07")
@@ -100,7 +92,7 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
             continue
         value = _fit_weekday(mention, words, near) or _fit_range(mention, words, found)
         if value is None:
-            value = mention.past if _is_past(clause, words) else mention.future
+            value = choose_date(clause, mention, words, dates)
         if is_repeated:
             # "From Monday 3 March": the preposition is that of the date.
             is_kept = words[0].lower_ in _KEPT_PREPOSITIONS
@@ -191,7 +183,7 @@ def _is_no_day(words: Sequence[Token]) -> bool:
     opening = first.i if first.lower_ in _RANGES else first.i - 1
     start = [token.lower_ for token in first.doc[max(0, opening - 2) : opening + 1]]
     is_end = len(start) > 1 and start[-1] in _RANGES and start[-2] in WEEKDAYS and start[0] != "from"
-    return _before(first) in _BEFORE_HABITS or is_part or is_end or (after is not None and after.lower_ == "week")
+    return word_before(first) in _BEFORE_HABITS or is_part or is_end or (after is not None and after.lower_ == "week")
 
 
 def _is_weekly_range(words: Sequence[Token], other: Sequence[Token]) -> bool:
@@ -200,7 +192,7 @@ def _is_weekly_range(words: Sequence[Token], other: Sequence[Token]) -> bool:
     if (
         first is last
         or not (_is_weekday(first) and _is_weekday(last))
-        or "from" in {first[0].lower_, _before(first[0])}
+        or "from" in {first[0].lower_, word_before(first[0])}
     ):
         return False
     between = {token.lower_ for token in first[0].doc[first[-1].i + 1 : last[0].i]}
@@ -226,13 +218,9 @@ def _opens_pair(words: Sequence[str]) -> bool:
     return bool(words) and words[0] in {"and", "&", "/"} and bool(others) and others[0] in WEEKDAYS
 
 
-def _before(token: Token) -> str:
-    return str(token.nbor(-1).lower_) if token.i else ""
-
-
 def _fit_range(mention: DateMention, words: Sequence[Token], found: Sequence[ClauseDate]) -> str | None:
     """Return the day after the first of a range that ends on it: "from the 19th to the 2nd"; None if it ends none."""
-    opening = words[0].lower_ if words[0].pos_ == "ADP" else _before(words[0])
+    opening = words[0].lower_ if words[0].pos_ == "ADP" else word_before(words[0])
     start = found[-1] if found else None
     is_end = opening in _RANGES and start is not None and words[0].i - start.last <= _MOST_GAP
     if (
@@ -265,7 +253,7 @@ def _is_length(clause: Clause, words: Sequence[Token]) -> bool:
     if words[0].lower_ == "for":
         return True
     is_count = words[0].lower_ == "in" and words[-1].lower_ in _UNITS
-    return is_count and not {token.lower_ for token in clause.tokens} & _FUTURE_WORDS
+    return is_count and not {token.lower_ for token in clause.tokens} & FUTURE_WORDS
 
 
 def _is_before_number(words: Sequence[Token]) -> bool:
@@ -294,41 +282,6 @@ def _fit_weekday(
     number = next(WEEKDAYS[name] for token in weekday if (name := token.lower_.rstrip(".")) in WEEKDAYS)
     fitting = [day for day in (mention.past, mention.future) if date.fromisoformat(day).weekday() == number]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
-    """Whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
-    last = words[-1]
-    verb = next((each for each in last.ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
-    lemma, before = verb.lemma_.lower(), _before(words[0])
-    is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
-    # "I booked a table for 4 on Saturday".
-    between = {token.lower_ for token in clause.tokens if verb.i < token.i < words[0].i}
-    is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before} | between
-    is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
-    # "We booked flights, leaving on 3 May".
-    is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
-    if words[0].lower_ in _PAST_PREPOSITIONS:
-        # "I'm vegetarian since January".
-        return True
-    if any(
-        child.dep_ == "cop" and child.tag_ in {"VBZ", "VBP"} for each in (last, last.head) for child in each.children
-    ):
-        # "I checked, and the form isn't due till the 9th".
-        return False
-    if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
-        # "I think that she left on Tuesday".
-        return not is_rescheduled
-    if (
-        verb.i != clause.root.i
-        and verb.tag_ in {"VB", "VBP", "VBZ"}
-        and not any(each.tag_ == "VBD" for each in verb.children)
-    ):
-        # "He was to leave on 3 May", "he said that it starts in May".
-        return False
-    # "She has got a test on Tuesday".
-    has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
-    return clause.is_past and not is_rescheduled and not has_got
 
 
 def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[int]) -> str | None:

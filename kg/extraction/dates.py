@@ -93,7 +93,7 @@ _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
     re.IGNORECASE,
 )
-_LEAP_YEAR, _MOST_YEARS = 2000, 8
+_LEAP_YEAR, _MOST_YEARS, _LAST_MONTHS = 2000, 8, (1, 2)
 _UNITS = {"wk": "week", "mth": "month", "yr": "year"}
 # "My last night here" is no date.
 _LAST, _OWNED = (
@@ -123,6 +123,7 @@ class DateMention:
         past: ISO date, the latest that fits, for past events.
         future: ISO date, the next that fits, for plans.
         yearless: MM-DD if the text gives no year.
+        is_last_month: whether it is a month that ended at most two months before the text, without a year.
     """
 
     start: int
@@ -131,6 +132,7 @@ class DateMention:
     past: str
     future: str
     yearless: str | None = None
+    is_last_month: bool = False
 
 
 def find_dates(text: str, at: datetime) -> list[DateMention]:
@@ -151,8 +153,16 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             continue
         if values is not None:
             past, future, yearless = values
-            found.append(DateMention(match.start(), match.end(), _date_kind(match), past, future, yearless))
+            is_last_month = past != future and _months_ago(past, at.date()) in _LAST_MONTHS
+            kind = _date_kind(match)
+            found.append(DateMention(match.start(), match.end(), kind, past, future, yearless, is_last_month))
     return found
+
+
+def _months_ago(month: str, at: date) -> int:
+    """Return how many months before a day a month was, as "2026-03"; 0 for other dates."""
+    year, _, number = month.partition("-")
+    return (at.year - int(year)) * 12 + at.month - int(number) if number.isdigit() else 0
 
 
 def drop_repeated_weekdays(text: str, dates: Sequence[DateMention]) -> list[DateMention]:

@@ -1,0 +1,125 @@
+"""On which side of a message a date lies: by the tense of its verb, by what is arranged for it, and by the dates before it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import Clause
+from kg.extraction.word_lists import word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from kg.extraction.dates import DateMention
+
+_PAST_PREPOSITIONS = word_set("since as back")
+_RESCHEDULING = word_set("move postpone reschedule shift push pull book schedule set plan delay change put slip")
+# What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
+_ARRANGING = _RESCHEDULING | word_set(
+    "get buy reserve decide agree arrange confirm invite ask hire rent sign choose pick find"
+)
+# "They gave us until Monday".
+_EXTENDING = word_set("give get extend have")
+_PURPOSES = frozenset({"advcl", "xcomp"})
+_MOTION = word_set("come go drive walk ride fly run stop stay manage have help")
+FUTURE_WORDS = word_set("will 'll gonna going shall gon")
+"""Words that show that a clause is about the future."""
+# Words before a month that is not the coming one: "the bill for September", "ashamed about November".
+_BEFORE_LAST_MONTHS = word_set("for about of")
+_BARE_NTH = re.compile(r"(?:[a-z]+ )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+
+
+def choose_date(clause: Clause, mention: DateMention, words: Sequence[Token], dates: Sequence[DateMention]) -> str:
+    """Return the ISO date that a clause means: the last or the next one that fits.
+
+    Args:
+        clause: the clause.
+        mention: the date.
+        words: its words.
+        dates: the dates of the message, in the order of the text.
+    """
+    if is_past(clause, words) or _is_last_month(clause, mention, words):
+        return mention.past
+    return _in_month_before(mention, words, dates) or mention.future
+
+
+def word_before(token: Token) -> str:
+    """Return the word before another, in lower case; "" if there is none."""
+    return str(token.nbor(-1).lower_) if token.i else ""
+
+
+def _is_last_month(clause: Clause, mention: DateMention, words: Sequence[Token]) -> bool:
+    """Whether a month without a preposition, or after "for", has just ended: "the September bill", "the rent for May"."""
+    is_arranged = clause.root.lemma_.lower() in _ARRANGING
+    if not mention.is_last_month or is_arranged or {token.lower_ for token in clause.tokens} & FUTURE_WORDS:
+        return False
+    opening = words[0].lower_ if words[0].pos_ == "ADP" else word_before(words[0])
+    is_bare = words[0].pos_ != "ADP" and (not words[0].i or words[0].nbor(-1).pos_ != "ADP")
+    return is_bare or opening in _BEFORE_LAST_MONTHS
+
+
+def _in_month_before(mention: DateMention, words: Sequence[Token], dates: Sequence[DateMention]) -> str | None:
+    """Return "the 19th" in the month of a date before it: "we leave on 15 July, the wedding is on the 19th"; None otherwise."""
+    start, end = words[0].idx, words[-1].idx + len(words[-1])
+    nth = _BARE_NTH.fullmatch(words[0].doc.text[start:end])
+    before = [each for each in dates if each.end <= start and each.yearless and _is_ahead(each, mention.past)]
+    if nth is None or not before:
+        return None
+    year, month, _ = map(int, before[-1].future.split("-"))
+    try:
+        day = date(year, month, int(nth["day"])).isoformat()
+    except ValueError:
+        return None
+    return day if day >= mention.future else None
+
+
+def _is_ahead(mention: DateMention, moment: str) -> bool:
+    """Whether the next day of a date is nearer to a moment than the last one."""
+    now, last, following = map(date.fromisoformat, (moment, mention.past, mention.future))
+    return following - now < now - last
+
+
+def is_past(clause: Clause, words: Sequence[Token]) -> bool:
+    """Return whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
+    last = words[-1]
+    verb = next((each for each in last.ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
+    lemma, before = verb.lemma_.lower(), word_before(words[0])
+    is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
+    # "I booked a table for 4 on Saturday".
+    between = {token.lower_ for token in clause.tokens if verb.i < token.i < words[0].i}
+    is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before} | between
+    is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
+    # "We booked flights, leaving on 3 May".
+    is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
+    if words[0].lower_ in _PAST_PREPOSITIONS or _is_after_since(words):
+        # "I'm vegetarian since January", "I've been happy since his call on Tuesday".
+        return True
+    if any(
+        child.dep_ == "cop" and child.tag_ in {"VBZ", "VBP"} for each in (last, last.head) for child in each.children
+    ):
+        # "I checked, and the form isn't due till the 9th".
+        return False
+    if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
+        # "I think that she left on Tuesday".
+        return not is_rescheduled
+    if verb.tag_ == "VB" and verb.head.tag_ == "VBD" and verb.head.lemma_.lower() in _MOTION and verb.dep_ in _PURPOSES:
+        # "She came to fetch the dog on Tuesday".
+        return True
+    auxiliaries = {each.tag_ for each in verb.children if each.dep_ == "aux"}
+    is_present = verb.tag_ in {"VB", "VBP", "VBZ"} or (verb.tag_ == "VBG" and bool(auxiliaries & {"VBZ", "VBP"}))
+    if verb.i != clause.root.i and is_present and not any(each.tag_ == "VBD" for each in verb.children):
+        # "He was to leave on 3 May", "he said that it starts in May", "he has told us he's retiring in March".
+        return False
+    # "She has got a test on Tuesday".
+    has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
+    return clause.is_past and not is_rescheduled and not has_got
+
+
+def _is_after_since(words: Sequence[Token]) -> bool:
+    """Whether a date belongs to a phrase after "since": "since his call on Tuesday"."""
+    heads = list(itertools.takewhile(lambda each: each.pos_ in {"NOUN", "PROPN", "NUM"}, words[-1].ancestors))
+    return any(child.lower_ == "since" for head in heads for child in head.children if child.i < words[0].i)
