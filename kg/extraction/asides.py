@@ -20,6 +20,10 @@ _ASIDE_WORDS = word_set("now so well anyway also plus though bad good great big 
 _ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
 # Words that show that a name before them is no subject: "RADKA i bought the van".
 _AFTER_NAME = word_set("i i'm i've we we're the my our it its it's this that there")
+# Names that are words as well.
+_WORDS_AND_NAMES = word_set(
+    "rose will grant may bill mark art penny joy hope faith grace dawn summer lily daisy ivy amber jack frank rob sue april june"
+)
 _MOST_OPENING_WORDS, _LEAST_SHORT_FORM = 5, 3
 
 
@@ -35,11 +39,7 @@ def without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, 
     tokens = clause.tokens
     if len(tokens) > 2 and _is_addressed(tokens[0], addressee) and tokens[1].lower_ in _AFTER_NAME:
         tokens = tokens[1:]
-    if (
-        len(tokens) > 2
-        and _is_addressed(tokens[-1], addressee)
-        and tokens[-2].pos_ not in {"ADP", "CCONJ", "DET", "AUX"}
-    ):
+    if len(tokens) > 2 and _is_addressed(tokens[-1], addressee) and not _may_be_part(tokens):
         tokens = tokens[:-1]
     while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
         tokens = tokens[1:]
@@ -72,13 +72,17 @@ def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
 
 
 def _is_addressed(token: Token, addressee: str | None) -> bool:
-    """Whether a word is the first name of whom a message addresses, or a short form of it: "tav" for Tavis."""
+    """Whether a word is the first name of whom a message addresses, without a comma and not written as a name: "tav", "RADKA"."""
     name = (addressee or "").lower().partition(" ")[0]
     is_short = token.tag_ == "NNP" and len(token) >= _LEAST_SHORT_FORM and name.startswith(token.lower_)
-    # The parser takes "the boat radka" for one phrase.
-    follows_noun = token.i > 0 and token.nbor(-1).pos_ in {"NOUN", "PROPN", "ADV", "NUM"}
-    is_phrase = not follows_noun and any(child.dep_ in {"det", "nmod:poss", "amod", "case"} for child in token.children)
-    return bool(name) and not is_phrase and (token.lower_ == name or is_short)
+    is_written_as_name = token.text.istitle() or token.lower_ in _WORDS_AND_NAMES
+    return bool(name) and not is_written_as_name and (token.lower_ == name or is_short)
+
+
+def _may_be_part(tokens: Sequence[Token]) -> bool:
+    """Whether the last name of a clause may be what it is about: "I miss anna", "we named it anna"; not "I quit today anna"."""
+    is_after_noun = tokens[-2].pos_ in {"NOUN", "PROPN", "ADV", "NUM"}
+    return not is_after_noun or any(token.lemma_.lower() in {"call", "name"} for token in tokens)
 
 
 def _is_named_after(token: Token) -> bool:

@@ -41,6 +41,7 @@ _DAY_CHARS = len("2023-05-07")
 # Words between the ends of a range of weekdays, words before a weekday that is none in particular, and parts of days.
 _RANGES = word_set("to till til until through thru -")
 _BEFORE_HABITS = word_set("first second third fourth every each our my your his her their any most")
+_JOURNEYS = word_set("fly go come arrive leave drive travel move return visit meet see")
 _PARTS_OF_DAYS = word_set("morning mornings afternoon evening night lunch lunchtime noon")
 
 
@@ -205,7 +206,8 @@ def _is_weekly_pair(clause: Clause, words: Sequence[Token]) -> bool:
     verb, first, last = clause.finite_verb, words[0], words[-1]
     is_habit = verb is not None and verb.tag_ in {"VBZ", "VBP"} and clause.root.tag_ not in {"VBG", "VBN"}
     is_weekly = "a week" in clause.root.doc.text[clause.start : clause.end].lower()
-    if not (is_weekly or (is_habit and verb is clause.root)) or not _is_weekday(words):
+    is_habit &= verb is clause.root and clause.root.lemma_.lower() not in _JOURNEYS
+    if not (is_weekly or is_habit) or not _is_weekday(words):
         return False
     after = [token.lower_.rstrip(".") for token in last.doc[last.i + 1 : last.i + 4]]
     before = [token.lower_.rstrip(".") for token in first.doc[max(0, first.i - 3) : first.i]]
@@ -215,7 +217,9 @@ def _is_weekly_pair(clause: Clause, words: Sequence[Token]) -> bool:
 def _opens_pair(words: Sequence[str]) -> bool:
     """Whether words next to a weekday join another one: "and Friday", "and on Friday"."""
     others = [word for word in words[1:] if word != "on"]
-    return bool(words) and words[0] in {"and", "&", "/"} and bool(others) and others[0] in WEEKDAYS
+    is_pair = bool(words) and words[0] in {"and", "&", "/"} and bool(others) and others[0] in WEEKDAYS
+    # "… Tuesday, and Friday I'm back".
+    return is_pair and others[1:2] not in (["i"], ["we"], ["he"], ["she"], ["they"])
 
 
 def _fit_range(mention: DateMention, words: Sequence[Token], found: Sequence[ClauseDate]) -> str | None:

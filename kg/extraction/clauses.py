@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ _OPENING_WORDS = word_set(
 )
 # The tagger may take these for nouns.
 _INTERJECTIONS = word_set("nah naw yo oi")
+_EXCLAMATION = re.compile(r"o+h{2,}|a+h{2,}|u+g+h+|a+w{2,}|w+o{2,}|y+a{2,}y*|h+m{2,}|(?:ha){3,}|nvm")
 _CLOSING_WORDS = word_set("cos coz cuz bc btw pls plz innit lol")
 _GREETINGS = word_set("hi hello hey hiya morning afternoon evening thanks welcome")
 _ADDRESSES = word_set("all everyone everybody folks guys team both there again friends people")
@@ -253,12 +255,16 @@ def _is_filler(token: Token) -> bool:
     is_symbol = not any(map(str.isalnum, token.text)) and token.text not in CURRENCIES
     if token.lower_ == "neither":
         return False
-    is_joining = token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
+    is_joining = (
+        token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc" or bool(_EXCLAMATION.fullmatch(token.lower_))
+    )
     return is_symbol or is_joining or token.lower_ in _INTERJECTIONS | _CLOSING_WORDS
 
 
 def _is_opening(token: Token) -> bool:
-    return token.lower_ in _OPENING_WORDS and token.dep_ in _OPENING_ROLES
+    # "No more running for me".
+    is_negation = token.lower_ == "no" and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"more", "longer"}
+    return token.lower_ in _OPENING_WORDS and token.dep_ in _OPENING_ROLES and not is_negation
 
 
 def _is_address(token: Token) -> bool:

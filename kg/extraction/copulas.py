@@ -11,6 +11,7 @@ from kg.extraction.favourites import FAVOURITE, state_favourite, state_firm_favo
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import find_language, is_preference_object, read_preferences
+from kg.extraction.relative_words import is_origin
 from kg.extraction.relatives import names_after, relation_predicate, state_relation
 from kg.extraction.residence import is_lasting, located_predicate, state_home, state_location
 from kg.extraction.sentence_codes import is_job_phrase
@@ -337,7 +338,7 @@ def _state_titled_subject(reading: SentenceReading, subject: Phrase, phrase: Phr
             speaker = reading.references.resolve_name(this.owner)
             reading.add_statement([speaker] if speaker else [], "speaks", [spoken], times)
             return True
-    if subject.kin and owner is not None and phrase.name and not phrase.kin:
+    if subject.kin and owner is not None and phrase.name and not phrase.kin and not is_origin(phrase.name):
         state_relation(reading, owner, subject, [phrase.name], times)
         return True
     return False

@@ -27,7 +27,9 @@ _ASKED = _NOMINATIVES | word_set("you it that this there")
 _OBJECTS = frozenset({"obj", "iobj", "xcomp", "ccomp", "obl", "nsubj:pass", "compound:prt", "advmod", "parataxis"})
 # A verb of which another stands in the message before: "I did", "she will", "so has Tom".
 _PRO_VERBS = word_set("do does did will would can could have has had is are am was were")
-_KINDS = JOBS | PEOPLE | KIN.keys() | PETS
+_AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
+_STRANGERS = PEOPLE | PETS
+_PERSONS = JOBS | PEOPLE | KIN.keys() | PETS
 _MOST_TAKEN_WORDS = 8
 
 
@@ -81,12 +83,24 @@ def lacks_verb(clause: Clause) -> bool:
         )
     if subject is None or clause.is_inherited or clause.is_introducing:
         return False
+    is_participle = root.tag_ == "VBN" and not roles & _AUXILIARIES
+    if is_participle and any(child.lower_ == "not" and child.i < root.i for child in root.children):
+        # "Salt not included".
+        return True
     is_count = subject.tag_ == "CD" and subject.i < root.i and subject.lower_ not in {"one", "1"} and root.tag_ == "VBZ"
-    is_bare = not any(
-        child.dep_ in {"det", "nmod:poss", "aux", "aux:pass"} for each in (root, subject) for child in each.children
-    )
-    is_named = root.lower_ in {"called", "named"} and is_bare and subject.lower_ in _KINDS
-    return (is_count and not roles & {"obj", "xcomp", "ccomp", "cop"}) or is_named
+    is_count &= not roles & {"obj", "xcomp", "ccomp", "cop"}
+    return is_count or (root.lower_ in {"called", "named"} and _only_names(clause, subject))
+
+
+def _only_names(clause: Clause, subject: Token) -> bool:
+    """Whether "called" only gives the name of its subject: "woman called Ann", "a shop called Bright"; not "Mum called Ann"."""
+    root = clause.root
+    has_other_verb = any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
+    parts = {child.dep_ for each in (root, subject) for child in each.children}
+    if has_other_verb or parts & {"aux", "aux:pass", "obl:unmarked", "nmod:unmarked"}:
+        return False
+    is_bare = not parts & {"det", "nmod:poss"}
+    return subject.lower_ in _STRANGERS if is_bare else subject.pos_ == "NOUN" and subject.lower_ not in _PERSONS
 
 
 def _after(token: Token) -> Token | None:
@@ -100,7 +114,9 @@ def _with_bracket(clause: Clause) -> Clause:
     for place, token in enumerate(tokens):
         depth += (token.text == "(") - (token.text == ")")
         if depth < 0:
-            return _cut(clause, place) or clause
+            # "a) quit b) move" is a list.
+            is_mark = place > 0 and len(tokens[place - 1]) == 1
+            return clause if is_mark else _cut(clause, place) or clause
     following = _after(tokens[-1])
     if following is not None and following.text == "%" and tokens[-1].like_num:
         tokens.append(following)
@@ -155,7 +171,12 @@ def _without_next_subject(clause: Clause) -> Clause | None:
     # "I have asthma is that a thing".
     asked = _after(following)
     is_inverted = asked is not None and asked.lower_ in _ASKED
-    is_verb = following.tag_ in FINITE_TAGS and not _has_subject(following) and not is_inverted
+    is_verb = (
+        following.tag_ in FINITE_TAGS
+        and not _has_subject(following)
+        and not is_inverted
+        and not following.text.istitle()
+    )
     is_rest_of_name = following.pos_ == last.pos_ == "PROPN" and following.dep_ in SUBJECT_ROLES
     if is_verb or is_rest_of_name:
         place = _find_link(clause)

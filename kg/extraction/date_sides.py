@@ -78,7 +78,9 @@ def _in_month_before(mention: DateMention, words: Sequence[Token], dates: Sequen
 
 
 def _is_ahead(mention: DateMention, moment: str) -> bool:
-    """Whether the next day of a date is nearer to a moment than the last one."""
+    """Whether a date is a day, and the next such day is nearer to a moment than the last one."""
+    if len(mention.past) != len("2026-05-07"):
+        return False
     now, last, following = map(date.fromisoformat, (moment, mention.past, mention.future))
     return following - now < now - last
 

@@ -66,7 +66,7 @@ _UNIT = r"(?P<w5>last|next|this|past|of the) (?P<u5>week|month|year|weekend)"
 _UNIT_WORD = r"day|week|wk|month|mth|year|yr"
 _AGO = (
     rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>{_UNIT_WORD})s? ago\b"
-    rf"(?: on (?:a )?(?P<day_ago>{_DAY})\b| in (?P<month_ago>{_MONTH})\b)?"
+    rf"(?: on (?:a )?(?P<day_ago>{_DAY})\b(?! (?:the )?\d)| in (?P<month_ago>{_MONTH})\b(?! \d))?"
 )
 _IN = rf"in (?:about )?(?P<n7>{_COUNT}) (?P<u7>{_UNIT_WORD})s?(?: time|')?"
 _FOR = (

@@ -19,6 +19,9 @@ _NAMED = frozenset({"called", "named", "nicknamed"})
 _GIVEN = frozenset(
     {"given", "offered", "paid", "taught", "sent", "told", "asked", "shown", "owed", "awarded", "allowed"}
 )
+_ADJECTIVAL = frozenset(
+    {"allowed", "supposed", "meant", "invited", "married", "engaged", "divorced", "retired", "tired", "scared"}
+)
 _ACTIVE_PARTICIPLES = frozenset({"been", "got", "had"})
 
 
@@ -75,7 +78,8 @@ def _full_form(token: Token, lower: str) -> str:
             # "Dads got his date".
             return "has"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'s", "s"}:
-        return "has" if token.lemma_ == "have" or _is_perfect(token) else "is"
+        is_state = token.head.lower_ in _ADJECTIVAL and not any(child.dep_ == "obj" for child in token.head.children)
+        return "has" if not is_state and (token.lemma_ == "have" or _is_perfect(token)) else "is"
     if token.pos_ in {"AUX", "VERB"} and lower in {"'d", "d"}:
         return "would" if token.tag_ == "MD" else "had"
     return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)

@@ -50,7 +50,6 @@ def _read_rather(reading: SentenceReading, verb: Verb, after: str) -> bool:
     if verb.lemma not in {"have", "use", "go", "get", "take", "see"} or "would" not in verb.helpers or not rather:
         return False
     match = re.match(rf"(?: with| for)? {OBJECT}", after)
-    # "I'd rather have four good days than five bad ones", "I'd rather have you", are about one occasion.
     if match and not any(each.number or each.pronoun for each in reading.phrases_in(match["o"])):
         reading.add_statement(reading.subject_names(verb), "prefers", _object_names(reading, match["o"]))
     return True
@@ -170,9 +169,10 @@ def _read_turn(reading: SentenceReading, verb: Verb, after: str) -> bool:
     phrase = reading.phrases_in(match[1])[0] if match else None
     if phrase is None:
         return False
-    age = parse_age(phrase.text) if not phrase.pronoun else None
-    when = any(item.code == "when" for item in reading.line[: verb.index])
-    if age and not when and verb.tag != "G" and not verb.is_negated and not verb.is_unreal:
+    has_age = not phrase.pronoun and not reading.text.lower().startswith(" and a half", phrase.end)
+    age = parse_age(phrase.text) if has_age else None
+    is_when = any(item.code == "when" for item in reading.line[: verb.index])
+    if age and not is_when and verb.tag != "G" and not verb.is_negated and not verb.is_unreal:
         reading.add_statement(reading.subject_names(verb), "age", [age], reading.validity(verb))
     return True
 

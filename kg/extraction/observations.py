@@ -107,13 +107,18 @@ def find_observations(
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
         # "She sends her love. Ate the whole cake": who did?
-        is_of_other = last_subject in PERSON_PRONOUNS or last_subject == "they"
-        is_statement &= fitted is not None and not (is_of_other and is_elliptic(kept))
+        is_unclear = last_subject in PERSON_PRONOUNS and is_elliptic(kept) and not _shows_speaker(kept)
+        is_statement &= fitted is not None and not is_unclear
         last_subject = "" if kept.subject is None else kept.subject.lower_
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
+
+
+def _shows_speaker(clause: Clause) -> bool:
+    """Whether a clause without a subject is about the speaker: "loving my new job", "going to Rome"."""
+    return clause.root.tag_ == "VBG" or any(token.lower_ in {"my", "our", "me", "us"} for token in clause.tokens)
 
 
 def _names_topic(clause: Clause) -> bool:
@@ -130,10 +135,9 @@ def _is_statement(clause: Clause) -> bool:
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
     is_letter = len(clause.root) == 1 and clause.root.is_alpha and not clause.is_introducing
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
-    is_title = clause.root.pos_ == "VERB" and clause.root.text.istitle() and clause.root.i > clause.tokens[0].i
     # "Missing: J".
     is_label = clause.subject is None and clause.root.doc[clause.root.i + 1 : clause.root.i + 2].text == ":"
-    has_verb &= not (is_title or is_label)
+    has_verb &= not (is_label or _is_title(clause))
     is_part = (
         _is_dependent(clause)
         or _is_relative(clause)
@@ -153,11 +157,25 @@ def _is_statement(clause: Clause) -> bool:
     )
 
 
+def _is_title(clause: Clause) -> bool:
+    """Whether a clause is the title of a work: "they played Wilf Broke His Arm"; not of who begins all words with a capital."""
+    root, doc = clause.root, clause.root.doc
+    is_capital = root.pos_ == "VERB" and root.text.istitle() and root.i > clause.tokens[0].i
+    is_marked = any(
+        token.pos_ in {"PRON", "DET", "ADP"} and token.text.istitle() and token.text != "I" and not token.is_sent_start
+        for token in clause.tokens[1:]
+    )
+    return is_capital and is_marked and any(token.is_alpha and token.text.islower() for token in doc)
+
+
 def _is_dependent(clause: Clause) -> bool:
-    """Whether a clause is part of another one: "because she left", "of how it helps"."""
+    """Whether a clause is part of another one: "because she left", "only when I laugh", "of how it helps"."""
     first, following = clause.tokens[0], clause.tokens[min(1, len(clause.tokens) - 1)]
     is_marked = first.dep_ == "mark" or (first.lower_ in _CONJUNCTIONS and first.pos_ in {"ADP", "SCONJ", "ADV"})
     if is_marked and first.head.i == clause.root.i and first.lower_ not in {"that", "so"}:
+        return True
+    is_adverb = first.pos_ == "ADV" and following.head.i == clause.root.i
+    if is_adverb and (following.lower_ == "when" or (following.dep_ == "mark" and following.lower_ in _CONJUNCTIONS)):
         return True
     is_question_part = first.pos_ == "ADP" and following.tag_ in {"WRB", "WP", "WDT"}
     return first.lower_ in _DEPENDENT_OPENINGS or is_question_part

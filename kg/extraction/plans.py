@@ -89,7 +89,10 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
     if "will" in verb.helpers and dated and (verb.tag in {"B", "P"} or "be/B" in verb.helpers):
         return _add_plan(reading, verb, who, verb.index, text)
     going = any(each in {"be/P", "be/B", "get/G"} for each in verb.helpers)
-    going |= verb.lemma in _RELOCATING and verb.tag == "P" and not verb.helpers
+    is_relocating = (
+        verb.lemma in _RELOCATING and re.match(r"(?: (?:back|over|out|away|up|down))? to #", after) is not None
+    )
+    going |= is_relocating and verb.tag == "P" and not verb.helpers
     going |= (
         verb.tag == "G"
         and verb.first == 0
@@ -100,7 +103,7 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
     if verb.lemma in {"start", "begin", "join"} and re.match(r" (?:at|with|as|work/G|#\d+ as)", after):
         return False
     since = any(each.kind == "from" for each in reading.dates_of(verb))
-    is_planned = verb.tag == "G" or "get/G" in verb.helpers or verb.lemma in _RELOCATING
+    is_planned = verb.tag == "G" or "get/G" in verb.helpers or is_relocating
     if going and dated and verb.lemma in _MOTION and not since and is_planned:
         return _add_plan(reading, verb, who, verb.index, text)
     return False

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from kg.extraction.word_lists import JOBS, KIN, PETS, is_job, to_singular, word_set
+from kg.extraction.word_lists import JOBS, KIN, LANGUAGES, NATIONALITIES, PETS, is_job, to_singular, word_set
 
 if TYPE_CHECKING:
     from kg.extraction.noun_phrases import NounPhraseReader
 
 SURE_SCORE = 0.75
 """Below this score a name finder's label is a guess, and the context decides."""
+_ORIGIN = re.compile(r"[a-z]+(?:arian|erian|ivian|onian|anian|ese|ddhist|heist|sraeli|raqi|akistani|ngladeshi)")
 # "My dog food", "her mother ship": the kin word is only a modifier.
 _KIN_THINGS = word_set("food show family club day video school tongue")
 
@@ -57,3 +59,9 @@ def split_kin(reader: NounPhraseReader, low: int, high: int, end: int, *, owned:
         name = reader.text[reader.tokens[at + 1].idx : end]
         return word, name, reader.name_label(at + 1, high) or "person", raw.removeprefix("ex-") != word
     return "", "", "", False
+
+
+def is_origin(name: str) -> bool:
+    """Return whether words after "is" say where a person is from, or what they believe: "Dutch", "Nigerian American"."""
+    words = name.lower().split()
+    return all(word in LANGUAGES or word in NATIONALITIES or _ORIGIN.fullmatch(word) for word in words)

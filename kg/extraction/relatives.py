@@ -8,7 +8,7 @@ from kg.extraction.ages import parse_age
 from kg.extraction.certainty import AGREED_CONFIDENCE
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.sentence_reader import SentenceReading
-from kg.extraction.word_lists import EVALUATIVE, KIN, LANGUAGES, NATIONALITIES, PETS
+from kg.extraction.word_lists import EVALUATIVE, KIN, PETS
 
 
 def relation_predicate(kin: str) -> str:
@@ -126,8 +126,6 @@ def state_relation(
     if whose and owner.pronoun and whose.endswith(f"'s {strip_evaluative(phrase)}"):
         # "Her manager" is not the manager's manager.
         whose = whose.removesuffix(f"'s {strip_evaluative(phrase)}")
-    # "My husband is Dutch", "my husband Pieter is Dutch".
-    names = [name for name in names if name.lower() not in LANGUAGES | NATIONALITIES]
     if kind != "has_pet":
         # A common noun is no name of a relative.
         names = [

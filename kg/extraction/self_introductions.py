@@ -22,7 +22,8 @@ _THING = re.compile(r"#(?P<thing>\d+)$")
 _SYMBOL = re.compile(r" [^\w\s#,/:;~]+(?= |$)")
 # "They offered me a job. Nurse at Hilton."
 _OFFERED = re.compile(
-    r"\b(?:offer(?:ed|s|ing)?|appl(?:y|ied|ying)|interview(?:ed|s)?|vacancy|shortlist(?:ed)?)\b", re.IGNORECASE
+    r"\b(?:offer(?:ed|s|ing)? (?:me|us|him|her|it|you|them)|(?:applied|applying|interview(?:ed)?|shortlisted) for|vacancy)\b",
+    re.IGNORECASE,
 )
 _Found = list[tuple[str, str]]
 
@@ -32,7 +33,7 @@ def read_self_introduction(reading: SentenceReading) -> None:
 
     Two of its parts must be of different kinds, since "34" alone is no age; a job at an organisation needs no second part.
     """
-    if _read_state_of_speaker(reading) or _OFFERED.search(reading.text):
+    if _read_state_of_speaker(reading) or _OFFERED.search(reading.text, 0, reading.line[0].start):
         return
     code = _SYMBOL.sub("", reading.code).removesuffix(" ,").removesuffix(" here")
     listed, _, _rest = code.partition(" , and #")

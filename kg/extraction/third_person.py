@@ -39,6 +39,7 @@ _PLURAL_FORMS = {"am": "are", "'m": "are", "m": "are", "was": "were", "'re": "ar
 _PAST_FORMS = frozenset(
     {"quit", "swam", "drank", "sang", "rang", "sank", "ran", "reran", "began", "came", "became", "drew", "shrank"}
 )
+_NOUN_PARTS = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON"})
 _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’](?!\d)|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
@@ -300,8 +301,8 @@ def _is_of_several(you: Token) -> bool:
     before, after = you.doc[max(0, you.i - 2) : you.i], you.doc[you.i + 1 : you.i + 3]
     words = [token.lower_ for token in before]
     is_counted = len(after) > 0 and (
-        after[0].lower_ in {"both", "all", "guys"}
-        or (after[0].like_num and (len(after) == 1 or after[1].pos_ not in {"NOUN", "PROPN", "ADJ", "NUM"}))
+        after[0].lower_ in {"both", "guys"}
+        or (after[0].lower_ in {"all", "two", "three"} and (len(after) == 1 or after[1].pos_ not in _NOUN_PARTS))
     )
     return is_counted or (words[-1:] == ["of"] and words[0] in {"all", "both", "each", "any", "some", "one", "none"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.extraction.clauses import Clause
+from kg.extraction.dates import WEEKDAYS
 from kg.extraction.word_lists import word_set
 
 _ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
@@ -17,6 +18,9 @@ _INVERTED = word_set("i we you u he she it they there")
 _STATES_OF_ADDRESSEE = word_set(
     "be have owe live work study know want need like love hate prefer own belong understand believe deserve teach speak play"
 )
+_ERRANDS = word_set("tell send get stop order bring take put hug fix write sleep")
+_NEXT = word_set("then and so now")
+_WEEKLY = frozenset(f"{day}s" for day in WEEKDAYS if day.endswith("day"))
 _HABITS = word_set("always never usually often still sometimes every already")
 _PRONOUN = r"(?:i|we|you|u|ya|he|she|it|they|there)"
 # "It moved, didn't it", and after a denial "it doesn't move, does it".
@@ -73,10 +77,15 @@ def _bids_addressee(clause: Clause) -> bool:
     if subject is None or verb is None or subject.lower_ not in {"you", "u", "ya"} or clause.is_inherited:
         return False
     if verb.tag_ == "MD":
-        return verb.lower_ == "may"
-    words = {token.lower_ for token in clause.tokens}
-    is_deed = verb is clause.root and verb.tag_ == "VBP" and verb.lemma_.lower() not in _STATES_OF_ADDRESSEE
-    return is_deed and words.isdisjoint(_HABITS)
+        return verb.lower_ == "may" and clause.root.tag_ == "VB"
+    if verb is not clause.root or verb.tag_ != "VBP" or verb.lemma_.lower() in _STATES_OF_ADDRESSEE:
+        return False
+    doc = verb.doc
+    words = [token.lower_ for token in clause.tokens]
+    is_next = doc[max(0, subject.i - 1)].lower_ in _NEXT and subject.i > 0
+    is_timed = any(token.like_num and token.nbor(-1).lower_ == "at" for token in clause.tokens if token.i)
+    is_bid = is_next or is_timed or verb.lemma_.lower() in _ERRANDS or not {"there", "until", "till"}.isdisjoint(words)
+    return is_bid and _HABITS.isdisjoint(words) and not any(word in _WEEKLY for word in words)
 
 
 def _is_inverted(clause: Clause) -> bool:

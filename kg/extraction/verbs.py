@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kg.extraction.dates import NUMBER_WORDS
 from kg.extraction.idioms import read_idiom
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
@@ -29,7 +30,9 @@ _ENDED_IN_PAST_TENSE = {
 # The tagger takes "geese any" of "any more" for one phrase.
 _ENDING = re.compile(r" (?:any|anymore)$", re.IGNORECASE)
 _COURSE = re.compile(
-    r"(?: [\w-]+){0,4} (?:course|degree|studies|phd|master'?s|training|class|classes)\b", re.IGNORECASE
+    r"(?: (?!(?:at|as|in|with|teaching|running)\b)[\w'-]+){0,3} (?:course|degree|studies|phd|master'?s|training)\b"
+    r"(?! (?:leader|centre|center|manager|provider)\b)",
+    re.IGNORECASE,
 )
 # Without a subject these are no imperatives: "love horses".
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
@@ -167,6 +170,9 @@ def _validity(
 
 def _location_predicate(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> str:
     """Return "lives_in" for persons and "located_in" for things; "" if neither applies."""
+    if verb.subjects and verb.subjects[0].text.lower() in NUMBER_WORDS:
+        # "You two live in Leeds".
+        return ""
     is_named = bool(verb.subjects) and bool(verb.subjects[0].name) and not verb.subjects[0].det
     if (
         verb.lemma in {"live", "reside"}
@@ -218,7 +224,8 @@ def _object_name(reading: SentenceReading, predicate: str, phrase: Phrase) -> st
         return reading.references.resolve_name(phrase)
     if phrase.kin in PETS and phrase.name:
         return phrase.name
-    if phrase.pronoun:
+    # "I own 51%".
+    if phrase.pronoun or (predicate == "owns" and phrase.text.isdigit()):
         return None
     if predicate == "speaks":
         return find_language(phrase)

@@ -16,10 +16,21 @@ _UNCOUNTED = re.compile(
     r"|clothing|machinery|gear|luggage|music|people|children|men|women|mice|geese|staff|retired|unemployed|self-employed|freelance"
     r"|management|marketing|finance|accounting|cattle|sheep|livestock|fish|wood|firewood|wool|[a-z]*[^su]s)"
 )
+_COMMON_PLACE = re.compile(
+    r"[a-z' -]*\b(?:bank|school|hospital|office|shop|bookshop|store|supermarket|restaurant|caf[eé]|pub|bar|hotel|hospice"
+    r"|library|museum|gallery|theatre|theater|factory|warehouse|depot|garage|bakery|brewery|clinic|pharmacy|nursery|farm|university|college"
+    r"|company|firm|agency|charity|start-?up|lab|laboratory|salon|gym|choir|band|team|club|orchestra|quartet|group|society|union"
+    r"|committee|board|association|crew)"
+)
 # Vowels that are spoken as consonants, consonants that are silent, and what is called by its letters.
 _LIKE_CONSONANT = re.compile(r"uni(?!n|m)|u[rtk][aeiou]|us[aeu]|eu|ew|once?\b")
 _LIKE_VOWEL = re.compile(r"[aeiou]|hour|heir|honou?r|honest")
 _SPELLED = re.compile(r"[A-Z](?=-)|[A-Z]{2,3}\b|[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz]{2,5}\b")
+
+
+def is_common_place(noun: str) -> bool:
+    """Return whether a noun in small letters is a kind of workplace or group: "bank", "walking group"; not "google"."""
+    return _COMMON_PLACE.fullmatch(noun) is not None
 
 
 def add_article(noun: str) -> str:

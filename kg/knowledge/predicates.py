@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.errors import InvalidInput
-from kg.knowledge.articles import add_article
+from kg.knowledge.articles import add_article, is_common_place
 from kg.language import format_partial_date
 
 
@@ -180,8 +180,10 @@ _DEED_OF_SUBJECT = {"plans": re.compile(r""), "likes": re.compile(r"\w+ing\b"), 
 _OWN = re.compile(r"\b(?:my|our)\b")
 _PLURAL = re.compile(r"[a-z][^\Wsui]s$")
 _DATED_PREDICATES = frozenset({"born_on", "deadline"})
-# Predicates whose object may be one thing of a kind: "nurse", "van", "bank", "choir".
-_WITH_ARTICLE = frozenset({"owns", "role", "works_at", "member_of"})
+# Predicates whose object may be one thing of a kind: "nurse", "van".
+_WITH_ARTICLE = frozenset({"owns", "role"})
+# Predicates whose object is mostly a name, but may be "bank" or "choir".
+_AT_PLACES = frozenset({"works_at", "member_of"})
 _DOUBLED_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir)\b\.? \1\b")
 _DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 # Of a birthday, the year may be unknown.
@@ -204,7 +206,7 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
         obj = _OWN.sub("their", obj)
     if predicate.name in _DATED_PREDICATES:
         template, obj = _put_date(template, obj)
-    if predicate.name in _WITH_ARTICLE:
+    if predicate.name in _WITH_ARTICLE or (predicate.name in _AT_PLACES and is_common_place(obj)):
         obj = add_article(obj)
     if predicate.name == "age" and obj == "1":
         template = template.replace("years", "year")

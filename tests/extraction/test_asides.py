@@ -34,10 +34,24 @@ def read(text: str, addressee: str | None = None) -> list[str]:
         ("RADKA i sold the boat", "Radka Novak"),
         ("i sold the boat radka", "Radka Novak"),
         ("i sold the boat tav", "Tavis Holder"),
+        ("i sold the boat RADKA", "Radka Novak"),
     ],
 )
 def test_the_name_of_whom_it_addresses_is_left_out(text: str, addressee: str | None) -> None:
     assert read(text, addressee) == ["Ada sold the boat."]
+
+
+@pytest.mark.parametrize(
+    ("text", "addressee", "expected"),
+    [
+        ("I really miss anna", "Anna", "Ada really misses anna."),
+        ("My mum named her cat anna", "Anna", "Ada's mum named her cat anna."),
+        ("I visited Paris", "Paris", "Ada visited Paris."),
+        ("I planted a rose", "Rose", "Ada planted a rose."),
+    ],
+)
+def test_a_name_that_may_be_the_object_stays(text: str, addressee: str, expected: str) -> None:
+    assert read(text, addressee) == [expected]
 
 
 def test_another_name_stays() -> None:
@@ -79,10 +93,15 @@ def test_a_deed_after_a_sentence_about_another_is_not_the_speakers() -> None:
         "Ada's sister Zoe has a boat.",
         "Zoe sends her love.",
     ]
+    assert "Ada is going to the zoo." in read("My sister Zoe has a boat. She loves it. Going to the zoo.")
+    assert "Ada loved their new job." in read("My sister Zoe has a boat. She loves it. Loved my new job.")
+    assert "Ada booked a flight to Oslo." in read("They cancelled. Booked a flight to Oslo.")
 
 
 def test_titles_and_labels_state_nothing() -> None:
-    assert read("Wilf Broke His Arm") == []
+    assert read("they played Wilf Broke His Arm") == []
+    assert read("My Mum Retired in Kent") == ["Ada's Mum Retired in Kent."]
+    assert read("I Love Swimming In The Sea") == ["Ada loves Swimming In The Sea."]
     assert read("staying: couch, shower curtain") == []
 
 

@@ -160,6 +160,7 @@ def test_a_weekday_that_is_no_day_in_particular_has_no_date(text: str) -> None:
         ("We've booked the valley from the 7th to the 21st.", ["2024-09-07", "2024-09-21"]),
         ("We leave from the 30th to the 31st.", ["2024-09-30", "2024-10-31"]),
         ("My father was here from Friday until yesterday.", ["2024-09-20", "2024-09-23"]),
+        ("I fly to Oslo on Tuesday and Friday I'm back.", ["2024-10-01", "2024-09-27"]),
         ("The fair is on Friday and Saturday.", ["2024-09-27", "2024-09-28"]),
         ("The meeting moved from Wednesday to Friday.", ["2024-09-18", "2024-09-27"]),
         ("I'll be away on Saturday morning.", ["2024-09-28"]),

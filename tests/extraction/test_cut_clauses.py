@@ -116,6 +116,10 @@ def test_brackets_are_whole(text: str, expected: str) -> None:
     assert expected in read(text)
 
 
+def test_marks_of_a_list_are_no_brackets() -> None:
+    assert read("I have three plans: a) quit b) move c) sleep") == ["Ada has three plans: a) quit b) move c) sleep."]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -158,6 +162,9 @@ def test_so_does_is_no_statement() -> None:
         "She did well in the test",
         "A new one costs eleven thousand",
         "Tom called Ann in the evening",
+        "Mum named me after her uncle",
+        "dad called me on Friday",
+        "nurse called Priya looks after my dad",
         "The shop called Bright opened",
         "There's a bridge with a hill",
     ],

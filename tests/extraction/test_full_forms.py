@@ -25,6 +25,7 @@ pytestmark = pytest.mark.timeout(120)
         ("She's called Kate.", "'s", "is"),
         ("He's married to Kate.", "'s", "is"),
         ("There's dust in my tea.", "'s", "is"),
+        ("He's allowed in the shop.", "'s", "is"),
         ("It's sold for 900 euros.", "'s", "is"),
         ("I'd love to.", "'d", "would"),
         ("I stay cause it is late.", "cause", "because"),

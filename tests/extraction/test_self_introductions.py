@@ -23,6 +23,7 @@ pytestmark = pytest.mark.timeout(120)
             {("Sam", "role", "junior designer"), ("Sam", "works_at", "Google")},
         ),
         ("They offered me a job. Designer at Google.", set()),
+        ("Designer at Google, interviewed Nina.", {("Sam", "role", "Designer"), ("Sam", "works_at", "Google")}),
         ("34", set()),
         ("renault master, 2012, from Leeds", set()),
         ("Nina, 34, from Oslo", {("Nina", "age", "34"), ("Nina", "from", "Oslo")}),

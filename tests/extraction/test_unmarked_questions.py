@@ -55,6 +55,7 @@ def asks(text: str) -> bool:
         # What someone is to do, or what anyone does.
         "you run the oven at eight",
         "you climb with knots there",
+        "then you eat with us",
         "you may bring your crowbar",
     ],
 )
@@ -74,6 +75,10 @@ def test_it_asks_or_bids(text: str) -> None:
         "you owe me ten pounds",
         "you live in Leeds",
         "you broke my mug",
+        "you run a bakery in Leeds",
+        "you sell cars for a living",
+        "you go to yoga on Tuesdays",
+        "you may be ill",
         "Tom is not ill and I like it",
     ],
 )

@@ -26,6 +26,8 @@ from kg.knowledge import format_fact_sentence, get_predicate
         ("owns", "ukulele", "Ann owns a ukulele."),
         ("works_at", "bank", "Ann works at a bank."),
         ("works_at", "children's hospital", "Ann works at a children's hospital."),
+        ("works_at", "google", "Ann works at google."),
+        ("member_of", "mensa", "Ann is a member of mensa."),
         ("works_at", "the bank", "Ann works at the bank."),
         ("member_of", "choir", "Ann is a member of a choir."),
         ("role", "X-ray technician", "Ann is an X-ray technician by profession."),
