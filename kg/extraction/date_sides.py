@@ -30,6 +30,7 @@ FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 """Words that show that a clause is about the future."""
 # Words before a month that is not the coming one: "the bill for September", "ashamed about November".
 _BEFORE_LAST_MONTHS = word_set("for about of")
+_DAY_CHARS = len("2026-05-07")
 _BARE_NTH = re.compile(r"(?:[a-z]+ )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
 
@@ -79,7 +80,7 @@ def _in_month_before(mention: DateMention, words: Sequence[Token], dates: Sequen
 
 def _is_ahead(mention: DateMention, moment: str) -> bool:
     """Whether a date is a day, and the next such day is nearer to a moment than the last one."""
-    if len(mention.past) != len("2026-05-07"):
+    if len(mention.past) != _DAY_CHARS or len(moment) != _DAY_CHARS:
         return False
     now, last, following = map(date.fromisoformat, (moment, mention.past, mention.future))
     return following - now < now - last
