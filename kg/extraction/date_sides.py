@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 """Words that show that a clause is about the future."""
 # Words before a month that is not the coming one: "the bill for September", "ashamed about November".
 _BEFORE_LAST_MONTHS = word_set("for about of")
-_DAY_CHARS = len("2026-05-07")
+_DAY_CHARS, _MONTH_CHARS = len("2026-05-07"), len("2026-05")
 _BARE_NTH = re.compile(r"(?:[a-z]+ )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
 
@@ -63,19 +64,36 @@ def _is_last_month(clause: Clause, mention: DateMention, words: Sequence[Token])
     return is_bare or opening in _BEFORE_LAST_MONTHS
 
 
-def _in_month_before(mention: DateMention, words: Sequence[Token], dates: Sequence[DateMention]) -> str | None:
-    """Return "the 19th" in the month of a date before it: "we leave on 15 July, the wedding is on the 19th"; None otherwise."""
-    start, end = words[0].idx, words[-1].idx + len(words[-1])
-    nth = _BARE_NTH.fullmatch(words[0].doc.text[start:end])
-    before = [each for each in dates if each.end <= start and each.yearless and _is_ahead(each, mention.past)]
-    if nth is None or not before:
+def put_in_month(dates: Sequence[DateMention], month: str, text: str) -> list[DateMention]:
+    """Return dates of which days without a month, as "the 5th", are those of a month, if that lies ahead.
+
+    Args:
+        dates: the dates of a message.
+        month: as "2026-04".
+        text: the message.
+    """
+    return [
+        mention if (day := _day_of_month(mention, month, text)) is None else replace(mention, future=day)
+        for mention in dates
+    ]
+
+
+def _day_of_month(mention: DateMention, month: str, text: str) -> str | None:
+    """Return "the 5th" in a month; None if it has a month of its own, there is no such day, or it is over."""
+    nth = _BARE_NTH.fullmatch(text[mention.start : mention.end])
+    if nth is None or len(mention.future) != _DAY_CHARS:
         return None
-    year, month, _ = map(int, before[-1].future.split("-"))
     try:
-        day = date(year, month, int(nth["day"])).isoformat()
+        day = date(*map(int, month.split("-")), int(nth["day"])).isoformat()
     except ValueError:
         return None
     return day if day >= mention.future else None
+
+
+def _in_month_before(mention: DateMention, words: Sequence[Token], dates: Sequence[DateMention]) -> str | None:
+    """Return "the 19th" in the month of a date before it: "we leave on 15 July, the wedding is on the 19th"; None otherwise."""
+    before = [each for each in dates if each.end <= words[0].idx and each.yearless and _is_ahead(each, mention.past)]
+    return _day_of_month(mention, before[-1].future[:_MONTH_CHARS], words[0].doc.text) if before else None
 
 
 def _is_ahead(mention: DateMention, moment: str) -> bool:

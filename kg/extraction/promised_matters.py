@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # A promise answers what was written shortly before.
 _LONGEST_PAUSE = dt.timedelta(hours=36)
 _FEWEST_WORDS, _MOST_CHARS = 3, 140
+_MONTH_CHARS = len("2026-04")
 # Quotations in quotations, code, markup and addresses would change the look of a fact, or what it says.
 _NOT_QUOTED = re.compile(r"[\"“”«»<>{}\[\]`|\\]|https?:|www\.|\n\s*\n")
 # "It was in the garage. I'll bring it": the message before says what.
@@ -50,10 +51,12 @@ class PromisedMatter:
     Attributes:
         quoted: the words, with dates spelled out.
         place: the place of the earlier message that has them; None for the message itself.
+        month: the month that they name, as "2026-04"; None if they name none, or several.
     """
 
     quoted: str
     place: int | None
+    month: str | None = None
 
     def describe(self) -> str:
         """Return what a task says of it: 'in reply to "whose stand is at the hall?"'."""
@@ -73,15 +76,16 @@ def find_promised_matter(
         pronouns: the words of the promise for what it is about; none: "I'll ask on Monday".
     """
     before = [(first, last) for first, last in split_sentences(passage.text) if last <= start]
-    own = _quote(doc, *before[-1], passage.at, pronouns) if before else ""
+    own, month = _quote(doc, *before[-1], passage.at, pronouns) if before else ("", None)
     if own and not (turns and _OPENS_OPENLY.match(own)):
-        return PromisedMatter(own, None)
+        return PromisedMatter(own, None, month)
     for place in range(len(turns) - 1, max(-1, len(turns) - 3), -1):
         turn, said = turns[place], passage.earlier[place]
         if turn is None or passage.at - said.at > _LONGEST_PAUSE:
             return None
-        if quoted := _quote(turn.doc, *_find_asked(said.text), said.at, pronouns):
-            return PromisedMatter(quoted, place)
+        quoted, month = _quote(turn.doc, *_find_asked(said.text), said.at, pronouns)
+        if quoted:
+            return PromisedMatter(quoted, place, month)
     return None
 
 
@@ -94,8 +98,11 @@ def _find_asked(text: str) -> tuple[int, int]:
     return [(0, 0), *sentences, *asked][-1]
 
 
-def _quote(doc: Doc, first: int, last: int, at: dt.datetime, pronouns: Set[str]) -> str:
-    """Return words as a task may quote them; "" if they are too many, name nothing that fits, or instruct an agent."""
+def _quote(doc: Doc, first: int, last: int, at: dt.datetime, pronouns: Set[str]) -> tuple[str, str | None]:
+    """Return words as a task may quote them, and the only month in them.
+
+    The words are "" if they are too many, name nothing that fits, or instruct an agent.
+    """
     words = doc.text[first:last].strip()
     tokens = [token for token in doc if first <= token.idx < last]
     is_short = len(words.split()) < _FEWEST_WORDS
@@ -106,8 +113,10 @@ def _quote(doc: Doc, first: int, last: int, at: dt.datetime, pronouns: Set[str])
         or not _fits(tokens, pronouns)
         or find_instructions(words)
     ):
-        return ""
-    return spell_dates(" ".join(words.split()), at)[0].rstrip(" .,;:")
+        return "", None
+    quoted, dates = spell_dates(" ".join(words.split()), at)
+    months = {value[:_MONTH_CHARS] for value in dates if len(value) >= _MONTH_CHARS}
+    return quoted.rstrip(" .,;:"), months.pop() if len(months) == 1 else None
 
 
 def _fits(tokens: Sequence[Token], pronouns: Set[str]) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
+from kg.extraction.date_sides import put_in_month
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
@@ -98,6 +99,9 @@ def _task_of_open_promise(
     matter = find_promised_matter(passage, clause.root.doc, turns, clause.start, pronouns)
     if matter is None:
         return None
+    if matter.month is not None:
+        # "Could you water it in April?" "I'll do it from the 5th".
+        dates = put_in_month(dates, matter.month, passage.text)
     return _rest_on(_build_task(clause, deed, passage, dates, referents, matter), referents)
 
 
@@ -139,15 +143,16 @@ def _build_task(
 
 
 def _reasons(deed: Token) -> set[int]:
-    """Return the places of clauses that a deed does not need: "… because it is late", "… when I get in"."""
+    """Return the places of clauses that a deed does not need: "… because it is late", "… when I get in", "… but remember me"."""
     finite = {"VBD", "VBP", "VBZ", "MD"}
     clauses = [child for child in deed.children if child.dep_ in {"advcl", "parataxis"} and child.i > deed.i]
-    return {
-        token.i
-        for each in clauses
-        if each.tag_ in finite or any(child.tag_ in finite for child in each.children)
-        for token in each.subtree
-    }
+    clauses = [each for each in clauses if each.tag_ in finite or any(child.tag_ in finite for child in each.children)]
+    clauses += [
+        child
+        for child in deed.children
+        if child.dep_ == "conj" and child.tag_ == "VB" and any(each.lower_ == "but" for each in child.children)
+    ]
+    return {token.i for each in clauses for token in each.subtree}
 
 
 def _build_listed_task(

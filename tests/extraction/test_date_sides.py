@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import split_clauses
-from kg.extraction.date_sides import choose_date, is_past, word_before
+from kg.extraction.date_sides import choose_date, is_past, put_in_month, word_before
 from kg.extraction.dates import find_dates
 from kg.language import bundled_pipeline
 
@@ -97,3 +97,9 @@ def test_a_date_is_one_that_fits(text: str) -> None:
                 assert is_past(clause, words) in {True, False}
                 assert word_before(words[0]) == word_before(words[0]).lower()
                 assert choose_date(clause, mention, words, dates) >= mention.past
+
+
+def test_days_without_a_month_are_put_in_one() -> None:
+    text = "from the 5th to the 31st, on Monday, or on 7 May"
+    dates = put_in_month(find_dates(text, AT), "2026-11", text)
+    assert [each.future for each in dates] == ["2026-11-05", "2026-10-31", "2026-10-05", "2027-05-07"]

@@ -48,6 +48,12 @@ def read(text: str, *before: str, pause: timedelta = timedelta(minutes=5)) -> li
             "2026-03-15",
         ),
         (
+            "could somebody water my greenhouse in April?",
+            "I'll do it from the 5th",
+            'do it from 5 April 2026 (in reply to "could somebody water my greenhouse in April 2026?")',
+            "2026-04-05",
+        ),
+        (
             "the VAT return is due on Friday",
             "I'll file it",
             'file it (in reply to "the VAT return is due on 13 March 2026")',

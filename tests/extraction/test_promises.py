@@ -220,3 +220,12 @@ def test_a_promise_without_an_apostrophe_is_one() -> None:
 
 def test_a_person_who_is_not_known_is_no_object() -> None:
     assert read("I'll call her tomorrow") == []
+
+
+def test_a_request_after_a_promise_is_no_part_of_it() -> None:
+    assert [each.template for each in read("I'll bring bread, but remember that Tom can't eat nuts.")] == [
+        "{s} is to bring bread"
+    ]
+    assert [each.template for each in read("I'll bring bread and water the plants.")] == [
+        "{s} is to bring bread and water the plants"
+    ]
