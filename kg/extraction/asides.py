@@ -63,7 +63,7 @@ def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
             place <= 2 and all(each.pos_ in _ASIDE_CLASSES or each.lower_ in _ASIDE_WORDS for each in opening)
         )
         # "Not since May, so I've hired someone", "no ta, my neighbour does it".
-        is_answer = opening[0].lower_ in {"not", "no"} and "more" not in {each.lower_ for each in opening}
+        is_answer = opening[0].lower_ in {"not", "no", "never"} and "more" not in {each.lower_ for each in opening}
         is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
         if is_before and (is_answer or (is_aside and not is_dated)):
             rest = tokens[place + 1 :]

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
@@ -35,6 +35,7 @@ _DATING_WORDS = word_set(
     "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
 )
 _PLACING_WORDS = word_set("on to moved pushed shifted postponed instead")
+_SEASONS = word_set("spring summer autumn fall winter christmas")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 _DAY_CHARS = len("2023-05-07")
@@ -89,11 +90,12 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
         is_repeated = _is_weekday(words) and any(
             not _is_weekday(other) and other[0].lower_ not in _RANGES for _, other in near
         )
-        if _is_before_number(words) and not is_repeated:
+        if (_is_before_number(words) or _is_the_day(words)) and not is_repeated:
             continue
         value = _fit_weekday(mention, words, near) or _fit_range(mention, words, found)
         if value is None:
             value = choose_date(clause, mention, words, dates)
+            value = _after_start(value, words, found) if _is_weekday(words) else value
         if is_repeated:
             # "From Monday 3 March": the preposition is that of the date.
             is_kept = words[0].lower_ in _KEPT_PREPOSITIONS
@@ -241,6 +243,23 @@ def _fit_range(mention: DateMention, words: Sequence[Token], found: Sequence[Cla
     return min(fitting) if fitting else _next_month(mention.future) if _is_day_of_month(words) else None
 
 
+def _after_start(value: str, words: Sequence[Token], found: Sequence[ClauseDate]) -> str:
+    """Return the weekday at the end of a range that starts on a day: "from Saturday to Wednesday"; other days as they are."""
+    opening = words[0].lower_ if words[0].pos_ == "ADP" else word_before(words[0])
+    start = found[-1] if found else None
+    if start is None or opening not in _RANGES or words[0].i - start.last > _MOST_GAP:
+        return value
+    is_range = words[0].doc[start.first].lower_ == "from" and len(start.value) == len(value) == _DAY_CHARS
+    # At most six days later.
+    days = (date.fromisoformat(value) - date.fromisoformat(start.value)).days if is_range else 0
+    return (date.fromisoformat(start.value) + timedelta(days % 7)).isoformat() if days < 0 else value
+
+
+def _is_the_day(words: Sequence[Token]) -> bool:
+    """Whether a weekday is one that the talk has named before: "till the Wednesday"."""
+    return _is_weekday(words) and ("the" in {token.lower_ for token in words} or word_before(words[0]) == "the")
+
+
 def _is_day_of_month(words: Sequence[Token]) -> bool:
     return not any(token.pos_ == "PROPN" for token in words)
 
@@ -295,6 +314,11 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     if len(value) == _DAY_CHARS and {"week", "weekend"} & set(spoken):
         # "Last week" names no day.
         text = f"{'on the weekend' if 'weekend' in spoken else 'in the week'} of {text.removeprefix('on ')}"
+    season = next((word for word in spoken if word in _SEASONS), None)
+    if season is not None and value.count("-") <= 1:
+        # "Last summer" is no single month.
+        year = value.partition("-")[0]
+        text = f"at Christmas {year}" if season == "christmas" else f"in the {season} of {year}"
     part = _PART.search(" ".join(token.text for token in words))
     if part is not None and value.count("-") < 2:
         preposition, rest = text.split(" ", 1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.clauses import FINITE_TAGS, SUBJECT_ROLES, Clause, find_finite_verb
+from kg.extraction.clauses import FINITE_TAGS, SUBJECT_ROLES, Clause
 from kg.extraction.dates import WEEKDAYS
-from kg.extraction.word_lists import JOBS, KIN, PEOPLE, PETS, word_set
+from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -20,16 +21,17 @@ _COMPARING = word_set("like than as")
 _NAMING = word_set("called named titled entitled incl incl. e.g. i.e. eg ie")
 _QUANTIFIERS = word_set("few first second last next other rest")
 _RELATIVES = word_set("where who which whose whom")
+_OPEN_WORDS = word_set("what who how where when why than as which that like if because before until though")
 _QUOTES = frozenset('"“‘')
 _LINKS = word_set("so then")
 _NOMINATIVES = word_set("i he she we they")
 _ASKED = _NOMINATIVES | word_set("you it that this there")
 _OBJECTS = frozenset({"obj", "iobj", "xcomp", "ccomp", "obl", "nsubj:pass", "compound:prt", "advmod", "parataxis"})
-# A verb of which another stands in the message before: "I did", "she will", "so has Tom".
-_PRO_VERBS = word_set("do does did will would can could have has had is are am was were")
-_AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
-_STRANGERS = PEOPLE | PETS
-_PERSONS = JOBS | PEOPLE | KIN.keys() | PETS
+_TAKEN_BACK = re.compile(r"(?:,| [-–—]|\.{2,}) (?:no|no wait|wait no|sorry no|scratch that),", re.IGNORECASE)
+_TAKEN_BACK_AFTER = re.compile(
+    r"\s*(?:[,–—-]+|\.{2,}) ?(?:no|wait|scratch that|i lie)\s*[,.!]|\s*[.,]\s*(?:actually|wait|oh|sorry),? no\b",
+    re.IGNORECASE,
+)
 _MOST_TAKEN_WORDS = 8
 
 
@@ -40,7 +42,7 @@ def fit_ends(clause: Clause, dates: Sequence[DateMention]) -> Clause | None:
         clause: the clause.
         dates: the dates of the message.
     """
-    whole = _with_date(_with_bracket(_without_date_of_next(clause, dates)), dates)
+    whole = _with_date(_with_bracket(_without_tail(_without_date_of_next(clause, dates))), dates)
     return _without_next_subject(whole)
 
 
@@ -56,8 +58,10 @@ def is_cut_off(clause: Clause) -> bool:
     if following is not None and following.text in _QUOTES and not has_object and last.i == clause.root.i:
         # 'I've finished "The Keepers"'.
         return True
-    if last.pos_ == "NOUN" and following is not None and following.lower_ in _RELATIVES:
-        # "I like a film where nobody hurries".
+    # "I like a film where nobody hurries", "I have a stone, and my shoes are".
+    is_before_relative = last.pos_ == "NOUN" and following is not None and following.lower_ in _RELATIVES
+    is_open_verb = last.pos_ == "AUX" and last.i > clause.tokens[0].i
+    if is_before_relative or (is_open_verb and _OPEN_WORDS.isdisjoint(token.lower_ for token in clause.tokens)):
         return True
     if last.like_num and last.doc[last.i + 1 : last.i + 4].text.lower() == "and a half":
         return True
@@ -65,42 +69,10 @@ def is_cut_off(clause: Clause) -> bool:
     return has_article and last.lower_ in _QUANTIFIERS
 
 
-def lacks_verb(clause: Clause) -> bool:
-    """Return whether the verb of a clause is that of an earlier one, or a noun that the parser took for a verb.
-
-    "I did, for four minutes", "so does Tom"; "four hundred reeds for a fen", "woman called Ann".
-    """
-    root, subject = clause.root, clause.subject
-    if "=" in root.text:
-        # "I = .5 kg m2".
-        return True
-    roles = {child.dep_ for child in root.children}
-    if root.lower_ in _PRO_VERBS and find_finite_verb(root) is root:
-        before = root.nbor(-1).lower_ if root.i else ""
-        is_alone = root.tag_ == "MD" or root.lemma_.lower() == "do"
-        return before in {"so", "neither", "nor"} or (
-            is_alone and not roles & {"obj", "iobj", "xcomp", "ccomp", "advmod"}
-        )
-    if subject is None or clause.is_inherited or clause.is_introducing:
-        return False
-    is_participle = root.tag_ == "VBN" and not roles & _AUXILIARIES
-    if is_participle and any(child.lower_ == "not" and child.i < root.i for child in root.children):
-        # "Salt not included".
-        return True
-    is_count = subject.tag_ == "CD" and subject.i < root.i and subject.lower_ not in {"one", "1"} and root.tag_ == "VBZ"
-    is_count &= not roles & {"obj", "xcomp", "ccomp", "cop"}
-    return is_count or (root.lower_ in {"called", "named"} and _only_names(clause, subject))
-
-
-def _only_names(clause: Clause, subject: Token) -> bool:
-    """Whether "called" only gives the name of its subject: "woman called Ann", "a shop called Bright"; not "Mum called Ann"."""
-    root = clause.root
-    has_other_verb = any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
-    parts = {child.dep_ for each in (root, subject) for child in each.children}
-    if has_other_verb or parts & {"aux", "aux:pass", "obl:unmarked", "nmod:unmarked"}:
-        return False
-    is_bare = not parts & {"det", "nmod:poss"}
-    return subject.lower_ in _STRANGERS if is_bare else subject.pos_ == "NOUN" and subject.lower_ not in _PERSONS
+def is_taken_back(clause: Clause) -> bool:
+    """Return whether words in or after a clause correct it: "on the Brule, no, the Knife", "I'm off to bed. Actually no"."""
+    text = clause.root.doc.text
+    return bool(_TAKEN_BACK.search(text[clause.start : clause.end]) or _TAKEN_BACK_AFTER.match(text, clause.end))
 
 
 def _after(token: Token) -> Token | None:
@@ -114,9 +86,7 @@ def _with_bracket(clause: Clause) -> Clause:
     for place, token in enumerate(tokens):
         depth += (token.text == "(") - (token.text == ")")
         if depth < 0:
-            # "a) quit b) move" is a list.
-            is_mark = place > 0 and len(tokens[place - 1]) == 1
-            return clause if is_mark else _cut(clause, place) or clause
+            return _cut(clause, place) or clause
     following = _after(tokens[-1])
     if following is not None and following.text == "%" and tokens[-1].like_num:
         tokens.append(following)
@@ -138,6 +108,17 @@ def _without_date_of_next(clause: Clause, dates: Sequence[DateMention]) -> Claus
     is_date = all(any(date.start <= token.idx < date.end for date in dates) for token in tokens[gap:])
     if gap and is_date and any(token.tag_ in FINITE_TAGS for token in skipped):
         return _cut(clause, gap) or clause
+    return clause
+
+
+def _without_tail(clause: Clause) -> Clause:
+    """Return a clause without words after a joined clause: "jari is away | so i do what i can | , probably nothing tonight"."""
+    tokens, doc = clause.tokens, clause.root.doc
+    for place in range(len(tokens) - 1, 0, -1):
+        skipped = [token for token in doc[tokens[place - 1].i + 1 : tokens[place].i] if not token.is_punct]
+        is_joined = bool(skipped) and (skipped[0].dep_ == "cc" or skipped[0].lower_ in _LINKS)
+        if is_joined and any(token.tag_ in FINITE_TAGS for token in skipped):
+            return _cut(clause, place) or clause
     return clause
 
 
@@ -166,8 +147,17 @@ def _without_next_subject(clause: Clause) -> Clause | None:
     following = _after(last)
     if following is not None and following.text == "," and last.dep_ == "appos":
         following = _after(following)
-    if following is None or last.pos_ not in {"NOUN", "PROPN", "PRON"}:
+    if following is None or last.pos_ not in {"NOUN", "PROPN", "PRON", "NUM"}:
         return clause
+    if (
+        following.lower_ == "and"
+        and (me := _after(following)) is not None
+        and me.lower_ == "i"
+        and last.pos_ == "PROPN"
+    ):
+        # "…, Rohan | and I have put our names down".
+        place = _find_link(clause)
+        return clause if place is None else _cut(clause, place) or clause
     # "I have asthma is that a thing".
     asked = _after(following)
     is_inverted = asked is not None and asked.lower_ in _ASKED
@@ -184,7 +174,7 @@ def _without_next_subject(clause: Clause) -> Clause | None:
     if following.lower_ in _NOMINATIVES and following.dep_ in SUBJECT_ROLES:
         # "I keep the servers alive, and at night | I'm on call".
         place = _find_link(clause)
-        is_joined = place is not None and clause.tokens[place].dep_ == "cc"
+        is_joined = place is not None and (clause.tokens[place].dep_ == "cc" or clause.tokens[place].lower_ in _LINKS)
         if place is not None and is_joined and clause.tokens[place + 1].pos_ in {"ADP", "DET"}:
             return _cut(clause, place)
     return clause

@@ -83,8 +83,9 @@ def _day_of_month(mention: DateMention, month: str, text: str) -> str | None:
     nth = _BARE_NTH.fullmatch(text[mention.start : mention.end])
     if nth is None or len(mention.future) != _DAY_CHARS:
         return None
+    year, number = map(int, month.split("-"))
     try:
-        day = date(*map(int, month.split("-")), int(nth["day"])).isoformat()
+        day = date(year, number, int(nth["day"])).isoformat()
     except ValueError:
         return None
     return day if day >= mention.future else None

@@ -22,7 +22,8 @@ _ABOUT = word_set("about of for on against with")
 _TRANSITIVE = word_set(
     "buy have take put give bring make find need want order book sell send use keep wear change fix pick try own carry "
     "switch forward say hold allow enjoy include like love hate bake build catch cut deliver drop expect fill hand lend lose "
-    "mean miss owe pay prefer print prove remove repair replace return save share steal store submit test throw wash win wrap"
+    "mean miss owe pay prefer print prove remove repair replace return save share skip steal store submit test throw wash win "
+    "wrap"
 )
 _OBJECTS = frozenset({"obj", "iobj", "obl", "ccomp", "xcomp", "nsubj:pass", "aux:pass", "obl:agent"})
 _CONTENTS = frozenset({"ccomp", "xcomp", "advcl", "parataxis"})
@@ -67,7 +68,10 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
     lemma = root.lemma_.lower()
     roles = {child.dep_ for child in children}
     if lemma in _SAYING:
-        return not (roles & _CONTENTS or _has_topic(root, children))
+        # A content that is another clause is not in the sentence.
+        own = {token.i for token in clause.tokens}
+        contents = {child.dep_ for child in children if child.i in own} & _CONTENTS
+        return not (contents or _has_topic(root, children))
     is_alone = not (roles & _OBJECTS) and "compound:prt" not in roles
     return lemma in _TRANSITIVE and is_alone and not any(child.dep_ == "conj" for child in children)
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.asides import without_opening, without_vocative
 from kg.extraction.clauses import Clause, noun_phrase, split_clauses
-from kg.extraction.cut_clauses import fit_ends, is_cut_off, lacks_verb
+from kg.extraction.cut_clauses import fit_ends, is_cut_off, is_taken_back
 from kg.extraction.dates import find_dates
 from kg.extraction.missing_parts import lacks_part
+from kg.extraction.missing_verbs import lacks_verb
 from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
 from kg.extraction.person_references import is_vocative
 from kg.extraction.quoted_speech import blank_all_but_own_words
@@ -31,7 +32,9 @@ _LIGHT_WORDS = word_set(
     "be have do go get take give make keep put let start begin want need try seem say tell ask know think mean see look come "
     "one some thing lot bit way time stuff other same sure okay ok fine right more much many"
 )
-_DEPENDENT_OPENINGS = word_set("if unless whether which that what how why who where")
+_DEPENDENT_OPENINGS = word_set(
+    "if unless whether which that what how why who where whichever whoever whatever whenever wherever"
+)
 # "I ask as your creditor", "I mean Tuesday": what is done by saying it.
 _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
@@ -143,6 +146,7 @@ def _is_statement(clause: Clause) -> bool:
         or _is_relative(clause)
         or is_cut_off(clause)
         or lacks_verb(clause)
+        or is_taken_back(clause)
         or _is_gerund_subject(clause)
     )
     return has_verb and not (
@@ -227,7 +231,11 @@ def _is_performative(clause: Clause) -> bool:
 def _is_unreal(clause: Clause) -> bool:
     """Whether a clause is a wish or a condition."""
     words, verb = {token.lower_ for token in clause.tokens}, clause.finite_verb
-    is_conditional = bool(words & {"if", "unless"}) and verb is not None and verb.tag_ == "MD"
+    # "Locks changed Monday if nothing turns up" has no verb with a tense of its own.
+    is_open = (
+        verb is None or verb.tag_ == "MD" or (verb is clause.root and verb.tag_ == "VBD" and clause.subject is None)
+    )
+    is_conditional = bool(words & {"if", "unless"}) and is_open
     would = any(token.lower_ == "'d" and token.tag_ == "MD" for token in clause.tokens)
     is_supposed = bool(words & _SUPPOSING)
     return is_supposed or is_conditional or ((would or bool(words & _NOT_STATED)) and not words & _WISHES)
@@ -243,9 +251,10 @@ def _is_alternative(clause: Clause) -> bool:
 def _is_of_several(clause: Clause) -> bool:
     """Whether a clause is true of a group, and not of the speaker alone: "we are friends", "we push each other"."""
     words = {token.lower_ for token in clause.tokens}
-    if clause.subject is None or clause.subject.lower_ != "we":
+    if "we" not in words:
         return False
-    return bool(words & {"both", "all", "together", "each"}) or clause.root.tag_ == "NNS"
+    is_subject = clause.subject is not None and clause.subject.lower_ == "we"
+    return bool(words & {"both", "all", "together", "each"}) or (is_subject and clause.root.tag_ == "NNS")
 
 
 def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bool:

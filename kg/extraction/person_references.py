@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Self
 
+from kg.extraction.ages import parse_age
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase, strip_evaluative
 from kg.extraction.word_lists import FEMALE, KIN, LANGUAGES, MALE, PETS, is_job, word_set
 
@@ -41,6 +42,7 @@ _SPEAKER_WORDS = SPEAKER_PRONOUNS | {"my", "our"}
 _INDEFINITE_PRONOUNS = word_set(
     "that those these everyone everybody anyone someone somebody nobody everything anything something nothing one anybody"
 )
+_ANY_PERSONS = word_set("whichever whoever whatever")
 _GREETING = re.compile(
     r"(?:\b(?:hey|hi|hello|yo|thanks|thank you|thx|cool|wow|yeah|yes|yep|no|nope|sure|congrats|congratulations|awesome|"
     r"great|nice|sorry|ok|okay|oh|dear|morning|bye|cheers|well)(?: there)?,? |, )$",
@@ -89,8 +91,8 @@ class ReferenceResolver:
         """Return the name of what a phrase refers to; None if it cannot be resolved."""
         if phrase.pronoun:
             return self._resolve_pronoun(phrase.pronoun)
-        if phrase.name:
-            return phrase.name
+        if phrase.name or phrase.text.lower() in _ANY_PERSONS:
+            return phrase.name or None
         if phrase.kin in KIN and phrase.owner is None:
             # "Mum" alone is the speaker's; "the kids" are ambiguous.
             return (
@@ -170,7 +172,12 @@ class ReferenceResolver:
         if phrase.pronoun:
             return
         name = self.resolve_name(phrase)
-        if not name or "@" in name or name in {self.speaker, self.addressee}:
+        if not name or "@" in name or name in {self.speaker, self.addressee} or parse_age(name) is not None:
+            # "Seventy-six. He was a postman".
+            return
+        if name in {(each or "").partition(" ")[0] for each in (self.speaker, self.addressee)}:
+            # "There's one, Duncan, he's brown".
+            self.proper_names.add(name)
             return
         human = bool(phrase.kin and phrase.kin in KIN) or phrase.label == "person" or phrase.role is not None
         if human or phrase.kin in PETS or (phrase.owner is not None and not phrase.name and is_job(phrase.head)):

@@ -46,7 +46,7 @@ _EMPTY = re.compile(
     r"make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)"
 )
 # The date after it is kept apart: "book a table for Saturday".
-_DANGLING = re.compile(r"(?: |^)(?:for|on|by|at|in|until|till|from|before|after)$", re.IGNORECASE)
+_DANGLING = re.compile(r"(?: |^)(?:for|on|by|at|in|until|till|from|before|after)(?: (?:a|the))?$", re.IGNORECASE)
 
 
 def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - one for each way of saying it

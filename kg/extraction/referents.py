@@ -260,6 +260,8 @@ class Referents:
         has_pronoun = any(each.pos_ == "PRON" and each.lower_ not in _SPEAKER_POSSESSIVES for each in phrase)
         is_thing = is_real and not any(each.lower_ in _NO_THING for each in phrase)
         # A single name may be that of a person whom nothing else shows to be one.
+        # Of "a hundred and forty photographs", the phrase has the first number only.
+        is_thing &= not any(each.like_num and each.dep_ == "compound" for each in phrase)
         is_name = len(phrase) == 1 and token.pos_ == "PROPN" and not _is_date_word(token)
         if phrase and is_thing and not has_pronoun and not is_name and len(phrase) <= _MOST_WORDS:
             number = "p" if token.tag_ in {"NNS", "NNPS"} else ""

@@ -279,8 +279,10 @@ class _Writer:
         return [each for each in self.nouns if each.i not in self.subject_places]
 
     def _write_thing(self, token: Token, lower: str) -> str:
-        if token.dep_ in SUBJECT_ROLES and (token.head.text in CURRENCIES or _judges_occasion(token.head)):
-            # "It's £62", "it was the best day", "it's quiet here": no noun of the clause before says what.
+        if token.dep_ in SUBJECT_ROLES and (
+            token.head.text in CURRENCIES or _is_cleft(token.head) or _judges_occasion(token.head)
+        ):
+            # "It's my cousin who has it", "it's £62", "it was the best day", "it's quiet here": no noun before says what.
             self.unresolved += 1
             return str(token.text)
         if token.dep_ == "expl" or any(token.tag_ != "PRP" or _fits(token, each) for each in self._antecedents(token)):
@@ -305,6 +307,12 @@ def _is_of_several(you: Token) -> bool:
         or (after[0].lower_ in {"all", "two", "three"} and (len(after) == 1 or after[1].pos_ not in _NOUN_PARTS))
     )
     return is_counted or (words[-1:] == ["of"] and words[0] in {"all", "both", "each", "any", "some", "one", "none"})
+
+
+def _is_cleft(root: Token) -> bool:
+    """Whether a clause with "it" only says who does something: "it is my cousin who has the key"."""
+    clauses = [child for child in root.children if child.dep_ == "acl:relcl"]
+    return any(token.lower_ == "who" for clause in clauses for token in clause.children)
 
 
 def _judges_occasion(root: Token) -> bool:

@@ -35,6 +35,8 @@ _ASKING_END = re.compile(
     re.IGNORECASE,
 )
 _MOST_TAG_WORDS = 3
+# "Jorun can Edda come".
+_ASKED_NAME = re.compile(r"[A-Z]\w+ (?:can|could|will|would) [A-Z]\w+ [a-z]+\b")
 _ASKED_DEED = re.compile(r"\S+ (?:can|could|will|would) (?:someone|somebody|anyone|anybody|you|u|we)\b", re.IGNORECASE)
 
 
@@ -65,7 +67,7 @@ def _has_asking_words(clause: Clause) -> bool:
     # The parser may take the pronoun of "didn't he" for another sentence.
     after = re.split(r"[.!?\n]", doc.text[clause.end :], maxsplit=1)[0]
     is_tagged = _TAG.search(text) or (len(after.split()) <= _MOST_TAG_WORDS and _TAG.search(text + after))
-    return bool(is_tagged or _ASKING_END.search(text) or _ASKED_DEED.match(text))
+    return bool(is_tagged or _ASKED_NAME.match(text) or _ASKING_END.search(text) or _ASKED_DEED.match(text))
 
 
 def _bids_addressee(clause: Clause) -> bool:

@@ -83,6 +83,8 @@ def _is_wednesday(token: Token) -> bool:
     before = token.nbor(-1).lower_ if token.i else ""
     after = token.nbor(2) if token.i + 2 < len(token.doc) else None
     is_followed = after is None or after.is_punct or after.lower_ in _AFTER_DAY or bool(_NUMBER.match(after.text))
+    # "Tue me. Wed Carlo".
+    is_followed |= token.text == "We" and after is not None and after.text.istitle()
     is_verb = after is not None and (after.lower_ in _AFTER_I_WOULD or after.lower_ in _DEEDS)
     return is_followed or (before in _BEFORE_DAY and not is_verb)
 

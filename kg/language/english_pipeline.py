@@ -17,6 +17,7 @@ from kg.errors import ModelUnavailable
 from kg.language.blas_threads import on_one_blas_thread
 from kg.language.chat_contractions import split_contractions
 from kg.language.cleaning import replace_surrogates
+from kg.language.list_marks import replace_list_marks
 from kg.language.name_tagger import NAME_LABELS, NameSpan
 from kg.language.tree_corrections import correct_tree
 
@@ -71,7 +72,8 @@ class EnglishPipeline:
     def parse(self, texts: Sequence[str], *, trees: bool = True) -> list[Doc]:
         """Return the parsed texts, in order. Offsets in a `Doc` are offsets in the text.
 
-        Curly quotes are replaced by straight ones, so a `Doc`'s text may differ from the text in these characters.
+        Curly quotes are replaced by straight ones, and marks of a list within a line by full stops, so a `Doc`'s text may
+        differ from the text in these characters.
 
         Args:
             texts: any texts.
@@ -83,7 +85,7 @@ class EnglishPipeline:
         with self._lock:
             language = self._get_language()
             without = () if trees else ("parser",)
-            plain = [replace_surrogates(text).translate(_PLAIN_CHARACTERS) for text in texts]
+            plain = [replace_list_marks(replace_surrogates(text).translate(_PLAIN_CHARACTERS)) for text in texts]
             docs = list(language.pipe([split_contractions(language.make_doc(text)) for text in plain], disable=without))
         if trees:
             for doc in docs:

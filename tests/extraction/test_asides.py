@@ -67,6 +67,7 @@ def test_another_name_stays() -> None:
         "Not really, so my uncle sold the boat",
         "Not since February, my uncle sold the boat",
         "no ta, my uncle sold the boat",
+        "Never, my uncle sold the boat",
     ],
 )
 def test_an_opening_is_left_out(text: str) -> None:

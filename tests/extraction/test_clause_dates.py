@@ -79,6 +79,9 @@ def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[
         ("My sister arrives late Friday.", "on 27 September 2024"),
         ("I am pregnant, due 19 March.", "due on 19 March 2025"),
         ("I have to hand in on 28 March.", "on 28 March 2025"),
+        ("We sold the boat last summer.", "in the summer of 2024"),
+        ("We met in the summer of 2019.", "in the summer of 2019"),
+        ("We met last Christmas.", "at Christmas 2023"),
     ],
 )
 def test_a_day_that_says_when_has_a_preposition(text: str, words: str) -> None:
@@ -142,6 +145,7 @@ def test_a_day_in_words_can_be_read_back(day: date) -> None:
         "First Saturday is quiet.",
         "He asks every Sunday if I am well.",
         "The Saturday market has a stall.",
+        "I have guests till the Wednesday.",
         "The chapel took our Friday for a tea.",
         "Friday week is the next visit.",
         "We open Tuesday and Friday.",
@@ -159,6 +163,7 @@ def test_a_weekday_that_is_no_day_in_particular_has_no_date(text: str) -> None:
         ("My aunt comes from the 19th to the 2nd.", ["2024-10-19", "2024-11-02"]),
         ("We've booked the valley from the 7th to the 21st.", ["2024-09-07", "2024-09-21"]),
         ("We leave from the 30th to the 31st.", ["2024-09-30", "2024-10-31"]),
+        ("Tom will be here from Saturday to Wednesday.", ["2024-09-28", "2024-10-02"]),
         ("My father was here from Friday until yesterday.", ["2024-09-20", "2024-09-23"]),
         ("I fly to Oslo on Tuesday and Friday I'm back.", ["2024-10-01", "2024-09-27"]),
         ("The fair is on Friday and Saturday.", ["2024-09-27", "2024-09-28"]),

@@ -108,3 +108,16 @@ def test_the_thing_said_later_is_that_of_its_owner() -> None:
         "another": False,
     }
     assert set(named.values()) == {"thesis"}
+
+
+def test_the_person_addressed_is_no_one_else() -> None:
+    references = ReferenceResolver("Sam", "Nina Falk")
+    references.remember(NINA)
+    assert references.resolve_name(pronoun("she")) is None
+    assert references.is_person("Nina")
+
+
+def test_a_number_is_no_person() -> None:
+    references = ReferenceResolver("Sam")
+    references.remember(Phrase(0, 11, words=("Seventy-six",), name="Seventy-six"))
+    assert references.resolve_name(pronoun("he")) is None

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.timeout(120)
         ("My husband Leo is Dutch.", {("Sam", "married_to", "Leo")}),
         ("My wife is Canadian.", set()),
         ("My wife is Bavarian.", set()),
+        ("Seventy-six. He was a postman.", set()),
+        ("Whichever has the piano wins.", set()),
         ("My husband is Nigerian American.", set()),
         ("My brother German paints.", {("Sam", "sibling_of", "German")}),
         ("Petr and his son Vojta live in Oslo.",

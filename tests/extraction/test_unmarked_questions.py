@@ -52,6 +52,7 @@ def asks(text: str) -> bool:
         "Iggy has six chairs since when",
         "I'm fetching bacon butties who wants",
         "Pet can someone else do my person",
+        "Jorun can Edda come to the shop",
         # What someone is to do, or what anyone does.
         "you run the oven at eight",
         "you climb with knots there",

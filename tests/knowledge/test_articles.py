@@ -30,6 +30,8 @@ from kg.knowledge import format_fact_sentence, get_predicate
         ("member_of", "mensa", "Ann is a member of mensa."),
         ("works_at", "the bank", "Ann works at the bank."),
         ("member_of", "choir", "Ann is a member of a choir."),
+        ("role", "volunteer", "Ann is a volunteer."),
+        ("role", "law student", "Ann is a law student."),
         ("role", "X-ray technician", "Ann is an X-ray technician by profession."),
         ("role", "hgv driver", "Ann is an hgv driver by profession."),
         ("role", "NASA engineer", "Ann is a NASA engineer by profession."),

@@ -34,6 +34,7 @@ def words(text: str) -> list[str]:
         ("i wanna go", ["i", "wan", "na", "go"]),
         ("gimme that 'cause it's mine", ["gim", "me", "that", "'", "cause", "it", "'s", "mine"]),
         ("booked it for wed at 7", ["booked", "it", "for", "wed", "at", "7"]),
+        ("Tue me. Wed Carlo.", ["Tue", "me", ".", "Wed", "Carlo", "."]),
         ("see you wed!", ["see", "you", "wed", "!"]),
         ("on Wed and Fri", ["on", "Wed", "and", "Fri"]),
         ("wed love to come", ["we", "d", "love", "to", "come"]),
