@@ -257,7 +257,10 @@ def _after_start(value: str, words: Sequence[Token], found: Sequence[ClauseDate]
 
 def _is_the_day(words: Sequence[Token]) -> bool:
     """Whether a weekday is one that the talk has named before: "till the Wednesday"."""
-    return _is_weekday(words) and ("the" in {token.lower_ for token in words} or word_before(words[0]) == "the")
+    before = [token.lower_ for token in words[0].doc[max(0, words[0].i - 3) : words[0].i]]
+    # "The Monday and Tuesday".
+    is_joined = before[:1] == ["the"] and before[1:2] != [] and before[1] in WEEKDAYS and before[2:] == ["and"]
+    return _is_weekday(words) and ("the" in {token.lower_ for token in words} or before[-1:] == ["the"] or is_joined)
 
 
 def _is_day_of_month(words: Sequence[Token]) -> bool:

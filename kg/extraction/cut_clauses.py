@@ -27,7 +27,9 @@ _LINKS = word_set("so then")
 _NOMINATIVES = word_set("i he she we they")
 _ASKED = _NOMINATIVES | word_set("you it that this there")
 _OBJECTS = frozenset({"obj", "iobj", "xcomp", "ccomp", "obl", "nsubj:pass", "compound:prt", "advmod", "parataxis"})
-_TAKEN_BACK = re.compile(r"(?:,| [-–—]|\.{2,}) (?:no|no wait|wait no|sorry no|scratch that),", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"(?:,| [-–—]|\.{2,}) (?:no|no wait|no,? hang on|wait no|sorry no|scratch that),", re.IGNORECASE
+)
 _TAKEN_BACK_AFTER = re.compile(
     r"\s*(?:[,–—-]+|\.{2,}) ?(?:no|wait|scratch that|i lie)\s*[,.!]|\s*[.,]\s*(?:actually|wait|oh|sorry),? no\b",
     re.IGNORECASE,
@@ -60,7 +62,8 @@ def is_cut_off(clause: Clause) -> bool:
         return True
     # "I like a film where nobody hurries", "I have a stone, and my shoes are".
     is_before_relative = last.pos_ == "NOUN" and following is not None and following.lower_ in _RELATIVES
-    is_open_verb = last.pos_ == "AUX" and last.i > clause.tokens[0].i
+    # "Since may" is a date.
+    is_open_verb = last.pos_ == "AUX" and last.i > clause.tokens[0].i and last.nbor(-1).pos_ != "ADP"
     if is_before_relative or (is_open_verb and _OPEN_WORDS.isdisjoint(token.lower_ for token in clause.tokens)):
         return True
     if last.like_num and last.doc[last.i + 1 : last.i + 4].text.lower() == "and a half":

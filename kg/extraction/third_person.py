@@ -311,6 +311,9 @@ def _is_of_several(you: Token) -> bool:
 
 def _is_cleft(root: Token) -> bool:
     """Whether a clause with "it" only says who does something: "it is my cousin who has the key"."""
+    if any(child.dep_ == "case" for child in root.children):
+        # "It is about a couple who run a ferry".
+        return False
     clauses = [child for child in root.children if child.dep_ == "acl:relcl"]
     return any(token.lower_ == "who" for clause in clauses for token in clause.children)
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         lasting_features,
         load_lasting_model,
     )
+    from kg.knowledge.past_sentences import put_in_past
     from kg.knowledge.predicates import DENIAL, PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage
@@ -96,6 +97,7 @@ __all__ = [
     "lasting_features",
     "load_lasting_model",
     "narrow_entities",
+    "put_in_past",
     "read_fact_key",
     "rebuild_entities",
     "rebuild_topics",

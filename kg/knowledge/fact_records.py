@@ -11,6 +11,7 @@ from kg.graph import as_datetime
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.fact_merging import read_fact_state
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
+from kg.knowledge.past_sentences import put_in_past
 from kg.knowledge.predicates import fact_kind, format_fact_sentence, get_predicate
 from kg.language import fold_text
 from kg.trust import tier_rank
@@ -20,23 +21,29 @@ _OPEN_END_YEAR = 9999
 
 
 def build_fact_record(row: Mapping[str, Any]) -> Fact:
-    """Return the record of a stored fact, as `knowledge/facts` returns it."""
+    """Return the record of a stored fact, as `knowledge/facts` returns it.
+
+    What was over when it was last said is in the past tense.
+    """
     fact, evidence = row["fact"], row["evidence"]
     evidence = _supporting_evidence(fact["status"], [each for each in evidence if not each["void"]] or list(evidence))
+    valid_to = as_datetime(fact.get("valid_to"))
+    last_said = max((each["at"].to_native() for each in evidence), default=None)
+    is_over = valid_to is not None and last_said is not None and valid_to <= last_said
     asserter = max((each for each in evidence if each["speaker"]), key=_attribution_rank, default=None)
     return Fact(
         id=fact["id"],
         subject=row["subject"] or "",
         predicate=fact["predicate"],
         object=row["object"] or fact["object_text"],
-        text=fact["text"],
+        text=put_in_past(fact["predicate"], fact["text"]) if is_over else fact["text"],
         polarity=fact["polarity"],
         fact_type=fact["fact_type"],
         status=fact["status"],
         confidence=fact["confidence"],
         strength=fact["strength"],
         valid_from=as_datetime(fact.get("valid_from")),
-        valid_to=as_datetime(fact.get("valid_to")),
+        valid_to=valid_to,
         recorded_at=as_datetime(fact["recorded_at"]),
         expired_at=as_datetime(fact.get("expired_at")),
         sources=tuple(each["event"] for each in evidence),
@@ -127,7 +134,7 @@ def build_fact_record_at(row: Mapping[str, Any], at: dt.datetime) -> Fact:
     record = build_fact_record(row)
     for start, end in _validity_intervals(row["fact"]):
         if start <= at and (end is None or at < end):
-            return replace(record, valid_from=start, valid_to=end)
+            return replace(record, valid_from=start, valid_to=end, text=row["fact"]["text"])
     return record
 
 

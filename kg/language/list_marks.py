@@ -9,9 +9,10 @@ _FIRST_MARKS = frozenset({"1", "a"})
 
 
 def replace_list_marks(text: str) -> str:
-    """Return a text of the same length in which each mark of a list is a full stop, or blank at the start of a line.
+    """Return a text of the same length in which each mark of a list within a line is a full stop.
 
-    Marks are those that count from 1 or a: "the flat in block 2) costs" and "(see 3) below" stay.
+    Marks are those that count from 1 or a: "the flat in block 2) costs" and "(see 3) below" stay. At the start of a line, a mark
+    shows the parser that a sentence begins.
     """
     marks = list(_MARK.finditer(text))
     pieces, seen, before = [], 0, ""
@@ -22,10 +23,9 @@ def replace_list_marks(text: str) -> str:
         if not is_mark:
             continue
         before = mark
-        is_opening = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip()
-        blank = " " * len(match[0])
-        pieces += [text[seen : match.start()], blank if is_opening else f".{blank[1:]}"]
-        seen = match.end()
+        if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip():
+            pieces += [text[seen : match.start()], f".{' ' * (len(match[0]) - 1)}"]
+            seen = match.end()
     return "".join([*pieces, text[seen:]])
 
 

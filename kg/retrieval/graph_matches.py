@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from kg.knowledge import build_entity_record
+from kg.knowledge import build_entity_record, put_in_past
 from kg.language import STOP_WORDS, extract_keywords, format_partial_date, name_key
 from kg.types import Entity
 
@@ -90,10 +91,19 @@ class MatchedFact:
 
     @property
     def dated_text(self) -> str:
-        """The sentence with its validity interval, where it is known and the sentence does not name these dates itself."""
+        """The sentence with its validity interval, where it is known and the sentence does not name these dates itself.
+
+        What was over when it was last said is in the past tense.
+        """
+        text, valid_to = self.text, self.valid_to
+        if valid_to and (end := dt.datetime.fromisoformat(valid_to)).timestamp() * 1e6 <= self.at:
+            text = put_in_past(self.predicate, text)
+            # Of what a single message says of the past, as "I worked at a bank", the end is not known.
+            is_known = len(self.sources) > 1 or end.date() != dt.datetime.fromtimestamp(self.at / 1e6, dt.UTC).date()
+            valid_to = valid_to if is_known or text == self.text else None
         since = f" since {self.valid_from[:10]}" if self.valid_from and not self._names(self.valid_from) else ""
-        until = f" until {self.valid_to[:10]}" if self.valid_to and not self._names(self.valid_to) else ""
-        return f"{self.text[:-1]} ({(since + until).strip()})." if since or until else self.text
+        until = f" until {valid_to[:10]}" if valid_to and not self._names(valid_to) else ""
+        return f"{text[:-1]} ({(since + until).strip()})." if since or until else text
 
     def with_relevance(self, signals: tuple[float, ...], relevance: float) -> MatchedFact:
         """Return the same fact, rated. `dataclasses.replace` takes ten times as long."""

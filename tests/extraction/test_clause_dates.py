@@ -146,6 +146,7 @@ def test_a_day_in_words_can_be_read_back(day: date) -> None:
         "He asks every Sunday if I am well.",
         "The Saturday market has a stall.",
         "I have guests till the Wednesday.",
+        "I'll take the Monday and Tuesday off.",
         "The chapel took our Friday for a tea.",
         "Friday week is the next visit.",
         "We open Tuesday and Friday.",

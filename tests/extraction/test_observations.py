@@ -381,3 +381,8 @@ def test_a_pronoun_does_not_refer_to_a_noun_of_another_number_or_above_it(text: 
 )
 def test_a_pronoun_refers_to_a_noun_of_its_clause(text: str) -> None:
     assert observe(text) != []
+
+
+def test_it_and_them_that_name_nothing_before_leave_no_statement() -> None:
+    assert sentences("It is my cousin who has the key.") == []
+    assert sentences("Tom took a hundred and forty photographs. I look terrified in them.")[1:] == []

@@ -388,14 +388,3 @@ def test_so_after_a_comma_is_left_out(text: str, expected: str) -> None:
 
 def test_something_is_given_to_a_person_and_not_owned() -> None:
     assert texts("My sister is here. I offered her something.")[-1] == "Ada offered Ada's sister something."
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The hall is booked. It is my cousin who has the key.",
-        "Elliot took a hundred and forty photographs. I look terrified in them.",
-    ],
-)
-def test_it_and_them_that_name_nothing_before(text: str) -> None:
-    assert rewrite(text)[-1].unresolved > 0

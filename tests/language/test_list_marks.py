@@ -12,10 +12,10 @@ from kg.language.list_marks import replace_list_marks
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("1) I moved 2) I quit", "   I moved .  I quit"),
+        ("1) I moved 2) I quit", "1) I moved .  I quit"),
         ("todo: (1) call Ann (2) pay", "todo: .   call Ann .   pay"),
         ("plans: a) quit b) move c) sleep", "plans: .  quit .  move .  sleep"),
-        ("1. I moved\n2. I quit", "   I moved\n   I quit"),
+        ("1. I moved\n2. I quit", "1. I moved\n2. I quit"),
         ("I owe 5) and 2) more", "I owe 5) and 2) more"),
         ("the flat in block 2) costs", "the flat in block 2) costs"),
         ("version 1. Then 3. of it", "version 1. Then 3. of it"),
