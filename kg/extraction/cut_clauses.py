@@ -24,7 +24,7 @@ _RELATIVES = word_set("where who which whose whom")
 _OPEN_WORDS = word_set("what who how where when why than as which that like if because before until though")
 _QUOTES = frozenset('"“‘')
 _LINKS = word_set("so then")
-_NOMINATIVES = word_set("i he she we they")
+_NOMINATIVES = word_set("i he she we they it")
 _ASKED = _NOMINATIVES | word_set("you it that this there")
 _OBJECTS = frozenset({"obj", "iobj", "xcomp", "ccomp", "obl", "nsubj:pass", "compound:prt", "advmod", "parataxis"})
 _TAKEN_BACK = re.compile(
@@ -45,7 +45,7 @@ def fit_ends(clause: Clause, dates: Sequence[DateMention]) -> Clause | None:
         dates: the dates of the message.
     """
     whole = _with_date(_with_bracket(_without_tail(_without_date_of_next(clause, dates))), dates)
-    return _without_next_subject(whole)
+    return _without_next_subject(whole, dates)
 
 
 def is_cut_off(clause: Clause) -> bool:
@@ -63,7 +63,7 @@ def is_cut_off(clause: Clause) -> bool:
     # "I like a film where nobody hurries", "I have a stone, and my shoes are".
     is_before_relative = last.pos_ == "NOUN" and following is not None and following.lower_ in _RELATIVES
     # "Since may" is a date.
-    is_open_verb = last.pos_ == "AUX" and last.i > clause.tokens[0].i and last.nbor(-1).pos_ != "ADP"
+    is_open_verb = last.pos_ == "AUX" and last.i > clause.tokens[0].i and last.nbor(-1).pos_ not in {"ADP", "SCONJ"}
     if is_before_relative or (is_open_verb and _OPEN_WORDS.isdisjoint(token.lower_ for token in clause.tokens)):
         return True
     if last.like_num and last.doc[last.i + 1 : last.i + 4].text.lower() == "and a half":
@@ -141,7 +141,7 @@ def _with_date(clause: Clause, dates: Sequence[DateMention]) -> Clause:
     return clause if len(tokens) == len(clause.tokens) else clause.with_tokens(tuple(tokens))
 
 
-def _without_next_subject(clause: Clause) -> Clause | None:
+def _without_next_subject(clause: Clause, dates: Sequence[DateMention]) -> Clause | None:
     """Return a clause without the subject of the next one, which the parser joined to it; None if nothing marks where it begins.
 
     "I jump in the kitchen and Sonny | is asking why", "I'm staying, then Mary | Hehir will look in".
@@ -178,7 +178,9 @@ def _without_next_subject(clause: Clause) -> Clause | None:
         # "I keep the servers alive, and at night | I'm on call".
         place = _find_link(clause)
         is_joined = place is not None and (clause.tokens[place].dep_ == "cc" or clause.tokens[place].lower_ in _LINKS)
-        if place is not None and is_joined and clause.tokens[place + 1].pos_ in {"ADP", "DET"}:
+        rest = clause.tokens[place + 1 :] if place is not None else ()
+        is_date = all(any(date.start <= token.idx < date.end for date in dates) for token in rest)
+        if place is not None and is_joined and (is_date or rest[0].pos_ in {"ADP", "DET"}):
             return _cut(clause, place)
     return clause
 

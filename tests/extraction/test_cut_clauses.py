@@ -108,6 +108,11 @@ def test_what_is_taken_back_states_nothing(text: str) -> None:
     assert is_taken_back(split_clauses(doc)[0])
 
 
+def test_a_month_is_no_verb() -> None:
+    assert read("Zubeida is on the list since may") == ["Zubeida is on the list since May 2026."]
+    assert read("I have a stone in a box, and today it is") == ["Ada has a stone in a box."]
+
+
 def test_no_that_takes_nothing_back() -> None:
     assert read("I live in Leeds, no problem") == ["Ada lives in Leeds, no problem."]
     assert read("Did you move? No, I live in Leeds.") == ["Ada lives in Leeds."]
