@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import io
+import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import ModelUnavailable
+from kg.language.observation_wording import MONTHS
 from kg.language.word_units import FEATURE_COUNT, WordUnits, pool_states, spelling_features, split_units
 
 if TYPE_CHECKING:
@@ -37,6 +39,12 @@ CONTEXT_UNITS = 2
 _FORMAT = 1
 # Texts per batch; larger batches are no faster.
 _BATCH_SIZE = 32
+# Words of chat that may follow a name in lower case, and months before a day.
+_NO_NAMES = frozenset(
+    {"ok", "okay", "lol", "haha", "pls", "please", "thx", "thanks", "btw", "tho", "though", "too", "now", "xx"}
+)
+_MONTHS = frozenset(MONTHS.lower().split("|"))
+_NUMBER_AFTER = re.compile(r"\s+\d")
 _IMPOSSIBLE = np.float32(-1e4)
 
 
@@ -232,9 +240,17 @@ def _build_spans(text: str, text_units: WordUnits, best: Ints, probabilities: ND
 
 
 def _last_of_name(text: str, text_units: WordUnits, first: int, last: int) -> int:
-    """Return the last unit of a person's name without words in lower case that follow it: "Harriet rang"."""
+    """Return the last unit of a person's name without words that follow it: "Harriet rang", "is deborah ok", "Gil June 21"."""
     words = [text[slice(*span)] for span in text_units.spans[first : last + 1]]
-    while words[0][:1].isupper() and words[-1].isalpha() and words[-1].islower():
+    after = text[text_units.spans[last][1] :]
+    if len(words) > 1 and words[-1].lower() in _MONTHS and _NUMBER_AFTER.match(after):
+        words.pop()
+    while (
+        len(words) > 1
+        and words[-1].isalpha()
+        and words[-1].islower()
+        and (words[0][:1].isupper() or words[-1] in _NO_NAMES)
+    ):
         words.pop()
     return first + len(words) - 1
 

@@ -38,6 +38,16 @@ def test_a_verb_after_a_name_is_no_part_of_it(names):
     assert [span.text for span in found] == ["Harriet", "Percy"]
 
 
+def test_words_of_chat_and_months_are_no_part_of_a_name(names):
+    (asked,) = names("is deborah ok 💀")
+    (listed,) = names("Loretta March 9, Gil June 21, Tobin April 2.")
+    (april,) = names("My friend April June paints.")
+
+    assert [span.text for span in asked] == ["deborah"]
+    assert "Gil" in [span.text for span in listed]
+    assert [span.text for span in april] == ["April June"]
+
+
 def test_chat_style(names):
     (found,) = names("im working at acme in ghent")
 
