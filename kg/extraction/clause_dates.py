@@ -207,7 +207,7 @@ def _is_weekly_pair(clause: Clause, words: Sequence[Token]) -> bool:
     """Whether a weekday is one of two of each week: "we open Tuesday and Friday"; not "the fair is on Monday and Tuesday"."""
     verb, first, last = clause.finite_verb, words[0], words[-1]
     is_habit = verb is not None and verb.tag_ in {"VBZ", "VBP"} and clause.root.tag_ not in {"VBG", "VBN"}
-    is_weekly = "a week" in clause.root.doc.text[clause.start : clause.end].lower()
+    is_weekly = "a week" in clause.text.lower()
     is_habit &= verb is clause.root and clause.root.lemma_.lower() not in _JOURNEYS
     if not (is_weekly or is_habit) or not _is_weekday(words):
         return False

@@ -75,6 +75,16 @@ class Clause:
         return int(self.tokens[-1].idx + len(self.tokens[-1]))
 
     @property
+    def text(self) -> str:
+        """Its words and those between them, as written."""
+        return str(self.root.doc[self.tokens[0].i : self.tokens[-1].i + 1].text)
+
+    def text_after(self, count: int) -> str:
+        """Return what is written after it, up to a number of words."""
+        last = self.tokens[-1]
+        return f"{last.whitespace_}{self.root.doc[last.i + 1 : last.i + 1 + count].text}"
+
+    @property
     def finite_verb(self) -> Token | None:
         """The word that carries tense; None if there is none ("going to Rome")."""
         return find_finite_verb(self.root)

@@ -74,8 +74,7 @@ def is_cut_off(clause: Clause) -> bool:
 
 def is_taken_back(clause: Clause) -> bool:
     """Return whether words in or after a clause correct it: "on the Brule, no, the Knife", "I'm off to bed. Actually no"."""
-    text = clause.root.doc.text
-    return bool(_TAKEN_BACK.search(text[clause.start : clause.end]) or _TAKEN_BACK_AFTER.match(text, clause.end))
+    return bool(_TAKEN_BACK.search(clause.text) or _TAKEN_BACK_AFTER.match(clause.text_after(_MOST_TAKEN_WORDS)))
 
 
 def _after(token: Token) -> Token | None:

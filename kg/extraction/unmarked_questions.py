@@ -9,9 +9,9 @@ from kg.extraction.dates import WEEKDAYS
 from kg.extraction.word_lists import word_set
 
 _ADDRESSES = word_set("mate bro dude hun babe guys lads folks")
-# As subjects, the first are asked for, and the second may be bidden.
-_ASKED_SUBJECTS, _BIDDEN_SUBJECTS = word_set("anyone anybody any1"), word_set("someone somebody")
-# Verbs that no one is bidden with "do": "do love a bath".
+# As subjects, the first are asked for, and of the second something may be requested.
+_ASKED_SUBJECTS, _REQUESTED_SUBJECTS = word_set("anyone anybody any1"), word_set("someone somebody")
+# Verbs of which "do" makes no request: "do love a bath".
 _STATES = word_set("have love like hate miss work live need want")
 # After a verb that opens a clause, these show a question.
 _INVERTED = word_set("i we you u he she it they there")
@@ -41,8 +41,8 @@ _ASKED_DEED = re.compile(r"\S+ (?:can|could|will|would) (?:someone|somebody|anyo
 
 
 def is_unmarked_question(clause: Clause) -> bool:
-    """Return whether a clause asks or bids without a mark."""
-    if _is_inverted(clause) or _has_asking_words(clause) or _bids_addressee(clause):
+    """Return whether a clause asks or requests something without a question mark."""
+    if _is_inverted(clause) or _has_asking_words(clause) or _requests_of_addressee(clause):
         return True
     first, subject, verb = clause.tokens[0], clause.subject, clause.finite_verb
     is_before = subject is None or (subject.i > first.i and not clause.is_inherited)
@@ -52,25 +52,24 @@ def is_unmarked_question(clause: Clause) -> bool:
         # "Do come again", but "do love a bath".
         is_urged = first.lower_ == "do" and first.head.i == clause.root.i and clause.root.tag_ == "VB"
         return bool(is_urged and clause.root.lemma_ not in _STATES)
-    is_wanted = subject.lower_ in _BIDDEN_SUBJECTS and (
+    is_wanted = subject.lower_ in _REQUESTED_SUBJECTS and (
         verb is None or verb.tag_ == "VBP" or clause.root.lemma_ == "need"
     )
     is_called = subject.lower_ in _ADDRESSES and not list(subject.children)
-    is_bidden = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
-    return is_wanted or is_called or is_bidden or subject.lower_ in _ASKED_SUBJECTS
+    is_requested = verb is not None and verb.lower_ == "do" and subject.tag_ == "NN"
+    return is_wanted or is_called or is_requested or subject.lower_ in _ASKED_SUBJECTS
 
 
 def _has_asking_words(clause: Clause) -> bool:
     """Whether words at the end of a clause or sentence ask: "didn't he", "who wants"; or at its start: "Pet can someone"."""
-    doc = clause.root.doc
-    text = doc.text[clause.start : clause.end]
+    text = clause.text
     # The parser may take the pronoun of "didn't he" for another sentence.
-    after = re.split(r"[.!?\n]", doc.text[clause.end :], maxsplit=1)[0]
+    after = re.split(r"[.!?\n]", clause.text_after(_MOST_TAG_WORDS + 2), maxsplit=1)[0]
     is_tagged = _TAG.search(text) or (len(after.split()) <= _MOST_TAG_WORDS and _TAG.search(text + after))
     return bool(is_tagged or _ASKED_NAME.match(text) or _ASKING_END.search(text) or _ASKED_DEED.match(text))
 
 
-def _bids_addressee(clause: Clause) -> bool:
+def _requests_of_addressee(clause: Clause) -> bool:
     """Whether a clause in the present says what "you" do: a request, or what is true of anyone.
 
     "You run the oven at eight", "you climb with knots there"; not "you always bring cake" and "you owe me ten pounds".
@@ -86,8 +85,10 @@ def _bids_addressee(clause: Clause) -> bool:
     words = [token.lower_ for token in clause.tokens]
     is_next = doc[max(0, subject.i - 1)].lower_ in _NEXT and subject.i > 0
     is_timed = any(token.like_num and token.nbor(-1).lower_ == "at" for token in clause.tokens if token.i)
-    is_bid = is_next or is_timed or verb.lemma_.lower() in _ERRANDS or not {"there", "until", "till"}.isdisjoint(words)
-    return is_bid and _HABITS.isdisjoint(words) and not any(word in _WEEKLY for word in words)
+    is_request = (
+        is_next or is_timed or verb.lemma_.lower() in _ERRANDS or not {"there", "until", "till"}.isdisjoint(words)
+    )
+    return is_request and _HABITS.isdisjoint(words) and not any(word in _WEEKLY for word in words)
 
 
 def _is_inverted(clause: Clause) -> bool:

@@ -1,4 +1,4 @@
-"""Unmarked questions: clauses that ask or bid without a question mark."""
+"""Unmarked questions: clauses that ask or request something without a question mark."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def asks(text: str) -> bool:
         "you may bring your crowbar",
     ],
 )
-def test_it_asks_or_bids(text: str) -> None:
+def test_it_asks_or_requests(text: str) -> None:
     assert asks(text)
 
 
