@@ -27,7 +27,8 @@
 //   weights (BM25); and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
 //   instructs (null of a message that is not yet digested), states (its token states, or null); memory_sources (of memories other than
 //   events: {id, of_episode: whether it rests on an episode, sources: ids of source events, newest first});
-//   attributions (of facts among the memories: {id, subject, source: [account, name] of the last who asserted it});
+//   attributions (of facts among the memories: {id, subject, predicate, valid_from, valid_to, source: [account, name] of the last who
+//   asserted it});
 //   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding).
 //   The second: facts and entities (lists of maps: matching facts, and named entities)
 // A map of several properties reads them in one pass; each property that is read alone walks through the node's properties again.
@@ -99,7 +100,9 @@ CALL (nodes) {
 }
 CALL (nodes) {
   UNWIND [one IN nodes WHERE one:Fact] AS node
-  RETURN collect({id: node.id, subject: node.subject, source: COLLECT {
+  WITH node {.id, .subject, .predicate, .valid_from, .valid_to} AS fact, node
+  RETURN collect({id: fact.id, subject: fact.subject, predicate: fact.predicate, valid_from: toString(fact.valid_from),
+      valid_to: toString(fact.valid_to), source: COLLECT {
     MATCH (node)-[evidence:EVIDENCE]->(event:Event)
     WHERE evidence.quarantine IS NULL
       //?audience AND event.audience IN $audiences

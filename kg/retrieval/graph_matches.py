@@ -93,17 +93,11 @@ class MatchedFact:
     def dated_text(self) -> str:
         """The sentence with its validity interval, where it is known and the sentence does not name these dates itself.
 
-        What was over when it was last said is in the past tense.
+        What was over when it was last said, or was replaced, is in the past tense.
         """
-        text, valid_to = self.text, self.valid_to
-        if valid_to and (end := dt.datetime.fromisoformat(valid_to)).timestamp() * 1e6 <= self.at:
-            text = put_in_past(self.predicate, text)
-            # Of what a single message says of the past, as "I worked at a bank", the end is not known.
-            is_known = len(self.sources) > 1 or end.date() != dt.datetime.fromtimestamp(self.at / 1e6, dt.UTC).date()
-            valid_to = valid_to if is_known or text == self.text else None
-        since = f" since {self.valid_from[:10]}" if self.valid_from and not self._names(self.valid_from) else ""
-        until = f" until {valid_to[:10]}" if valid_to and not self._names(valid_to) else ""
-        return f"{text[:-1]} ({(since + until).strip()})." if since or until else text
+        return add_validity(
+            self.text, self.predicate, self.valid_from, self.valid_to, self.at, is_replaced=self.is_past
+        )
 
     def with_relevance(self, signals: tuple[float, ...], relevance: float) -> MatchedFact:
         """Return the same fact, rated. `dataclasses.replace` takes ten times as long."""
@@ -111,9 +105,61 @@ class MatchedFact:
         rated.__dict__.update(self.__dict__, signals=signals, relevance=relevance)
         return rated
 
-    def _names(self, moment: str) -> bool:
-        """Whether the sentence names the day, or the month, of a time."""
-        return any(format_partial_date(moment[:length]) in self.text for length in (_DAY_CHARS, _MONTH_CHARS))
+
+def add_validity(
+    text: str,
+    predicate: str,
+    valid_from: str | None,
+    valid_to: str | None,
+    last_said: int,
+    *,
+    is_replaced: bool = False,
+) -> str:
+    """Return the sentence of a fact with its validity interval, see `MatchedFact.dated_text`.
+
+    Args:
+        text: the sentence.
+        predicate: its predicate, as lives_in.
+        valid_from: start of the validity interval, as ISO text.
+        valid_to: its end.
+        last_said: when it was last said, in microseconds since 1970.
+        is_replaced: whether another fact took its place.
+    """
+    shown, ends = put_in_past(predicate, text) if is_replaced else text, " until"
+    if valid_to and (end := dt.datetime.fromisoformat(valid_to)).timestamp() * 1e6 <= last_said:
+        shown = put_in_past(predicate, text)
+        # "I worked at a bank" does not say until when.
+        is_day_said = end.date() == dt.datetime.fromtimestamp(last_said / 1e6, dt.UTC).date()
+        ends = " ended by" if is_day_said and shown != text else ends
+    since = f" since {valid_from[:10]}" if valid_from and not _names_date(text, valid_from) else ""
+    until = f"{ends} {valid_to[:10]}" if valid_to and not _names_date(text, valid_to) else ""
+    return f"{shown[:-1]} ({(since + until).strip()})." if since or until else shown
+
+
+def _names_date(text: str, moment: str) -> bool:
+    """Whether a sentence names the day, or the month, of a time."""
+    return any(format_partial_date(moment[:length]) in text for length in (_DAY_CHARS, _MONTH_CHARS))
+
+
+@dataclass(frozen=True)
+class FactAttribution:
+    """What a search of facts alone says of one.
+
+    Attributes:
+        subject: id of its subject.
+        predicate: its predicate.
+        valid_from: start of its validity interval, as ISO text.
+        valid_to: end of its validity interval, as ISO text.
+        speaker: account of the last who asserted it, as platform:id; None where it has none.
+        speaker_name: the name that this speaker gave.
+    """
+
+    subject: str
+    predicate: str
+    valid_from: str | None
+    valid_to: str | None
+    speaker: str | None
+    speaker_name: str | None
 
 
 _COPIED_FIELDS = tuple(
@@ -131,7 +177,7 @@ class GraphMatches:
     Attributes:
         facts: facts that match the question or are about its entities; unordered.
         entities: entities that the question names, longest name first, and persons that it is about without naming them.
-        attributions: id of a fact among the candidates → its subject, and account and name of the last who asserted it.
+        attributions: id of a fact among the candidates → its subject, its validity and who asserted it last.
         model: name and dimension of the scope's embedding model; None for an empty scope.
         is_reembedding: whether the scope's vectors are being replaced by those of a new model.
         asks_about_entities: whether the question names entities and asks nothing else of them, as "who is Ann?".
@@ -140,7 +186,7 @@ class GraphMatches:
 
     facts: tuple[MatchedFact, ...] = ()
     entities: tuple[Entity, ...] = ()
-    attributions: Mapping[str, tuple[str, str | None, str | None]] = field(default_factory=dict)
+    attributions: Mapping[str, FactAttribution] = field(default_factory=dict)
     model: tuple[str, int] | None = None
     is_reembedding: bool = False
     asks_about_entities: bool = False
@@ -188,7 +234,16 @@ def parse_graph_matches(parts: Mapping[str, Any]) -> GraphMatches:
     return GraphMatches(
         tuple(once.values()),
         tuple(_select_entities(parts["entities"])),
-        {each["id"]: (each["subject"], *(each["source"] or _NO_SOURCE)) for each in parts["attributions"]},
+        {
+            each["id"]: FactAttribution(
+                each["subject"],
+                each["predicate"],
+                each["valid_from"],
+                each["valid_to"],
+                *(each["source"] or _NO_SOURCE),
+            )
+            for each in parts["attributions"]
+        },
         None if name is None else (name, dimension),
         is_reembedding=name is not None and name == coming,
     )

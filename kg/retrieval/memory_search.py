@@ -30,7 +30,7 @@ from kg.retrieval.fact_relevance import (
     temper_ranking,
 )
 from kg.retrieval.filters import Filters
-from kg.retrieval.graph_matches import GraphMatches, MatchedFact
+from kg.retrieval.graph_matches import GraphMatches, MatchedFact, add_validity
 from kg.retrieval.lexical import normalise_texts
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, rank_candidates
@@ -352,15 +352,18 @@ def _fold(text: str) -> str:
 
 def _hit(candidates: Candidates, row: int, score: float, why: Mapping[str, float], matches: GraphMatches) -> Hit:
     kind = candidates.kind[row]
-    of_event = (None, candidates.speaker[row], candidates.speaker_name[row])
-    subject, speaker, speaker_name = matches.attributions.get(candidates.id[row], of_event)
-    instructs = candidates.instructs[row]
+    subject, speaker, speaker_name = None, candidates.speaker[row], candidates.speaker_name[row]
+    text, instructs, at = candidates.text[row], candidates.instructs[row], candidates.at[row]
+    fact = matches.attributions.get(candidates.id[row])
+    if fact is not None:
+        subject, speaker, speaker_name = fact.subject, fact.speaker, fact.speaker_name
+        text = add_validity(text, fact.predicate, fact.valid_from, fact.valid_to, at or 0)
     return Hit(
         id=candidates.event[row],
         kind="event" if kind == "passage" else kind,
-        text=candidates.text[row],
+        text=text,
         score=score,
-        at=from_microseconds(candidates.at[row]),
+        at=from_microseconds(at),
         session=candidates.session[row],
         speaker=speaker,
         speaker_name=speaker_name,

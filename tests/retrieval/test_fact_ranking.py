@@ -153,6 +153,20 @@ def test_a_sentence_that_names_its_dates_does_not_show_them_again() -> None:
     assert month.dated_text == "Ann left in May 2023 (until 2024-01-01)."
 
 
+@pytest.mark.parametrize(
+    ("valid_to", "expected"),
+    [
+        ("2026-03-01T10:00Z", "Ann worked at Acme (ended by 2026-03-01)."),
+        ("2025-06-01T00:00Z", "Ann worked at Acme (until 2025-06-01)."),
+        ("2026-05-01T00:00Z", "Ann works at Acme (until 2026-05-01)."),
+    ],
+)
+def test_what_was_over_when_it_was_said_is_in_the_past(valid_to: str, expected: str) -> None:
+    said = int(dt.datetime(2026, 3, 1, 10, tzinfo=dt.UTC).timestamp() * 1e6)
+    one = fact("f", text="Ann works at Acme.", predicate="works_at", valid_from=None, valid_to=valid_to, at=said)
+    assert one.dated_text == expected
+
+
 def test_context_facts_are_relevant_facts_then_claims() -> None:
     facts = (
         fact("little", relevance=0.01),

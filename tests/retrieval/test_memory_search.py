@@ -105,13 +105,21 @@ def test_a_question_about_the_past_finds_superseded_facts_after_the_current_one(
         memory.facts.retract(memory.facts.add("Ann", "lives_in", planet, at=T0 + minutes(1)).id, reason="a joke")
 
     def found(question: str, **other: Any) -> list[str]:
-        return [hit.text for hit in memory.search(question, **other) if "lives" in hit.text]
+        return [hit.text for hit in memory.search(question, **other) if "in " in hit.text]
 
     assert found("Where does Ann live?") == ["Ann lives in Bergen."]
-    past = ["Ann lives in Porto (until 2028-05-10).", "Ann lives in Lisbon (until 2027-04-06)."]
+    past = ["Ann lived in Porto (until 2028-05-10).", "Ann lived in Lisbon (until 2027-04-06)."]
     assert found("Where did Ann live before?") == ["Ann lives in Bergen.", *past]
     assert all(text in memory.context("Where did Ann live before Bergen?").text for text in past)
     assert "Porto" not in memory.context("Where does Ann live?").text
+
+
+def test_facts_alone_have_their_validity(memory: Memory) -> None:
+    memory.log([Event("I worked at Acme for years.", at=T0, speaker="cli:ann", speaker_name="Ann")])
+    memory.digest()
+    memory.facts.add("Ann", "lives_in", "Bergen", at=T0, valid_from="2020-05-01")
+    found = {hit.text for hit in memory.search("Where does Ann live and work?", kinds=["fact"])}
+    assert {"Ann lives in Bergen (since 2020-05-01).", f"Ann worked at Acme (ended by {T0:%Y-%m-%d})."} <= found
 
 
 def test_who_may_not_read_a_fact_does_not_find_it_as_a_past_one(memory: Memory) -> None:
