@@ -23,13 +23,15 @@ _OPEN_END_YEAR = 9999
 def build_fact_record(row: Mapping[str, Any]) -> Fact:
     """Return the record of a stored fact, as `knowledge/facts` returns it.
 
-    What was over when it was last said is in the past tense.
+    What was over when it was last said, or was replaced, is in the past tense.
     """
     fact, evidence = row["fact"], row["evidence"]
     evidence = _supporting_evidence(fact["status"], [each for each in evidence if not each["void"]] or list(evidence))
     valid_to = as_datetime(fact.get("valid_to"))
     last_said = max((each["at"].to_native() for each in evidence), default=None)
-    is_over = valid_to is not None and last_said is not None and valid_to <= last_said
+    is_over = fact["status"] == "superseded" or (
+        valid_to is not None and last_said is not None and valid_to <= last_said
+    )
     asserter = max((each for each in evidence if each["speaker"]), key=_attribution_rank, default=None)
     return Fact(
         id=fact["id"],
@@ -150,7 +152,8 @@ def expand_validity_intervals(rows: Iterable[Mapping[str, Any]]) -> list[Fact]:
         for number, (start, end) in enumerate(intervals):
             is_last = number == len(intervals) - 1
             status = record.status if is_last or record.status == "retracted" else "superseded"
-            records.append((start, replace(record, valid_from=start, valid_to=end, status=status)))
+            text = put_in_past(record.predicate, record.text) if status == "superseded" else record.text
+            records.append((start, replace(record, text=text, valid_from=start, valid_to=end, status=status)))
     return [record for _, record in sorted(records, key=lambda each: (each[0], each[1].recorded_at, each[1].id))]
 
 
@@ -184,6 +187,7 @@ def reconstruct_known_facts(
             records.append(
                 replace(
                     build_fact_record(row),
+                    text=row["fact"]["text"],
                     status=state.status,
                     valid_from=state.timeline.valid_from,
                     valid_to=state.timeline.valid_to,

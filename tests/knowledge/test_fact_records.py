@@ -117,3 +117,20 @@ def test_facts_are_reconstructed_from_the_evidence_of_that_time() -> None:
     assert known(T0 + days(1), "claimed") == []
     for when in (T0 - days(1), T0 + days(9)):
         assert known(when, None) == []
+
+
+def test_what_was_over_or_replaced_is_in_the_past() -> None:
+    at_acme = {"predicate": "works_at", "text": "Ann works at Acme."}
+    spells = ((T0, T0 + days(2)), (T0 + days(4), OPEN))
+    assert build_fact_record(row(**at_acme)).text == "Ann works at Acme."
+    assert build_fact_record(row(**at_acme, valid_to=stored(T0))).text == "Ann worked at Acme."
+    assert build_fact_record(row(**at_acme, valid_to=stored(T0 + days(1)))).text == "Ann works at Acme.", (
+        "it ends later"
+    )
+    replaced = row(**at_acme, status="superseded", valid_to=stored(T0 + days(1)))
+    assert build_fact_record(replaced).text == "Ann worked at Acme."
+    assert build_fact_record_at(row(**at_acme, spells=spells), T0 + days(1)).text == "Ann works at Acme."
+    assert [each.text for each in expand_validity_intervals([row(**at_acme, spells=spells)])] == [
+        "Ann worked at Acme.",
+        "Ann works at Acme.",
+    ]
