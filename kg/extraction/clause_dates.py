@@ -11,8 +11,8 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
-from kg.extraction.date_sides import FUTURE_WORDS, choose_date, word_before
-from kg.extraction.dates import WEEKDAYS, find_dates
+from kg.extraction.date_sides import FUTURE_WORDS, choose_date, opening_word, word_before
+from kg.extraction.dates import SEASONS, WEEKDAYS, find_dates
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ _DATING_WORDS = word_set(
     "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
 )
 _PLACING_WORDS = word_set("on to moved pushed shifted postponed instead")
-_SEASONS = word_set("spring summer autumn fall winter christmas")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 _DAY_CHARS = len("2023-05-07")
@@ -226,33 +225,30 @@ def _opens_pair(words: Sequence[str]) -> bool:
 
 def _fit_range(mention: DateMention, words: Sequence[Token], found: Sequence[ClauseDate]) -> str | None:
     """Return the day after the first of a range that ends on it: "from the 19th to the 2nd"; None if it ends none."""
-    opening = words[0].lower_ if words[0].pos_ == "ADP" else word_before(words[0])
-    start = found[-1] if found else None
-    is_end = opening in _RANGES and start is not None and words[0].i - start.last <= _MOST_GAP
-    if (
-        start is None
-        or not is_end
-        or _is_weekday(words)
-        or len(mention.future) != _DAY_CHARS
-        or len(start.value) != _DAY_CHARS
-    ):
+    start = _range_start(words, found)
+    if start is None or _is_weekday(words) or len(mention.future) != _DAY_CHARS:
         return None
-    if words[0].doc[start.first].lower_ != "from":
-        return None
-    fitting = [day for day in (mention.past, mention.future) if day >= start.value]
+    fitting = [day for day in (mention.past, mention.future) if day >= start]
     return min(fitting) if fitting else _next_month(mention.future) if _is_day_of_month(words) else None
 
 
 def _after_start(value: str, words: Sequence[Token], found: Sequence[ClauseDate]) -> str:
     """Return the weekday at the end of a range that starts on a day: "from Saturday to Wednesday"; other days as they are."""
-    opening = words[0].lower_ if words[0].pos_ == "ADP" else word_before(words[0])
-    start = found[-1] if found else None
-    if start is None or opening not in _RANGES or words[0].i - start.last > _MOST_GAP:
+    start = _range_start(words, found)
+    if start is None or len(value) != _DAY_CHARS or value >= start:
         return value
-    is_range = words[0].doc[start.first].lower_ == "from" and len(start.value) == len(value) == _DAY_CHARS
+    first = date.fromisoformat(start)
     # At most six days later.
-    days = (date.fromisoformat(value) - date.fromisoformat(start.value)).days if is_range else 0
-    return (date.fromisoformat(start.value) + timedelta(days % 7)).isoformat() if days < 0 else value
+    return (first + timedelta((date.fromisoformat(value) - first).days % 7)).isoformat()
+
+
+def _range_start(words: Sequence[Token], found: Sequence[ClauseDate]) -> str | None:
+    """Return the first day of the range that a date ends, "from the 19th"; None if it ends none."""
+    start = found[-1] if found else None
+    if start is None or opening_word(words) not in _RANGES or words[0].i - start.last > _MOST_GAP:
+        return None
+    is_day = words[0].doc[start.first].lower_ == "from" and len(start.value) == _DAY_CHARS
+    return start.value if is_day else None
 
 
 def _is_the_day(words: Sequence[Token]) -> bool:
@@ -317,7 +313,7 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     if len(value) == _DAY_CHARS and {"week", "weekend"} & set(spoken):
         # "Last week" names no day.
         text = f"{'on the weekend' if 'weekend' in spoken else 'in the week'} of {text.removeprefix('on ')}"
-    season = next((word for word in spoken if word in _SEASONS), None)
+    season = next((word for word in spoken if word in SEASONS), None)
     if season is not None and value.count("-") <= 1:
         # "Last summer" is no single month.
         year = value.partition("-")[0]

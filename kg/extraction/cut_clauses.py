@@ -60,7 +60,7 @@ def is_cut_off(clause: Clause) -> bool:
     if following is not None and following.text in _QUOTES and not has_object and last.i == clause.root.i:
         # 'I've finished "The Keepers"'.
         return True
-    # "I like a film where nobody hurries", "I have a stone, and my shoes are".
+    # "I like a film where little happens", "I have a stone, and my shoes are".
     is_before_relative = last.pos_ == "NOUN" and following is not None and following.lower_ in _RELATIVES
     # "Since may" is a date.
     is_open_verb = last.pos_ == "AUX" and last.i > clause.tokens[0].i and last.nbor(-1).pos_ not in {"ADP", "SCONJ"}

@@ -54,12 +54,17 @@ def word_before(token: Token) -> str:
     return str(token.nbor(-1).lower_) if token.i else ""
 
 
+def opening_word(words: Sequence[Token]) -> str:
+    """Return the preposition of a date, or else the word before it."""
+    return str(words[0].lower_) if words[0].pos_ == "ADP" else word_before(words[0])
+
+
 def _is_last_month(clause: Clause, mention: DateMention, words: Sequence[Token]) -> bool:
     """Whether a month without a preposition, or after "for", has just ended: "the September bill", "the rent for May"."""
     is_arranged = clause.root.lemma_.lower() in _ARRANGING
     if not mention.is_last_month or is_arranged or {token.lower_ for token in clause.tokens} & FUTURE_WORDS:
         return False
-    opening = words[0].lower_ if words[0].pos_ == "ADP" else word_before(words[0])
+    opening = opening_word(words)
     is_bare = words[0].pos_ != "ADP" and (not words[0].i or words[0].nbor(-1).pos_ != "ADP")
     return is_bare or opening in _BEFORE_LAST_MONTHS
 
@@ -134,7 +139,7 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     auxiliaries = {each.tag_ for each in verb.children if each.dep_ == "aux"}
     is_present = verb.tag_ in {"VB", "VBP", "VBZ"} or (verb.tag_ == "VBG" and bool(auxiliaries & {"VBZ", "VBP"}))
     if verb.i != clause.root.i and is_present and not any(each.tag_ == "VBD" for each in verb.children):
-        # "He was to leave on 3 May", "he said that it starts in May", "he has told us he's retiring in March".
+        # "He was to leave on 3 May", "he said that it starts in May", "he has said he's retiring in March".
         return False
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"

@@ -107,7 +107,8 @@ ANY_TIME = datetime(2000, 1, 1)
 _AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "weds", "jan", "april", "june", "august"}
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
 _NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro", "tommorow", "tommorrow", "tomorow"), 1)
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
+"""Seasons, with the month in which each begins."""
 _WEEKDAY_ALONE = re.compile(rf"(?:[a-z]+ )?(?:the )?(?:{'|'.join(WEEKDAYS)})\.?", re.IGNORECASE)
 _ADJACENT_CHARS = 2
 
@@ -228,7 +229,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         value = _shift_date(at, step, match["u5"].lower())
         return value, value, None
     if match["season"]:
-        return _resolve_month(_SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
+        return _resolve_month(SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
     if match["day"]:
         return _resolve_weekday(WEEKDAYS[match["day"].casefold()], (match["w4"] or "").lower(), at)
     if match["m3"]:

@@ -81,9 +81,8 @@ def _requests_of_addressee(clause: Clause) -> bool:
         return verb.lower_ == "may" and clause.root.tag_ == "VB"
     if verb is not clause.root or verb.tag_ != "VBP" or verb.lemma_.lower() in _STATES_OF_ADDRESSEE:
         return False
-    doc = verb.doc
     words = [token.lower_ for token in clause.tokens]
-    is_next = doc[max(0, subject.i - 1)].lower_ in _NEXT and subject.i > 0
+    is_next = subject.i > 0 and subject.nbor(-1).lower_ in _NEXT
     is_timed = any(token.like_num and token.nbor(-1).lower_ == "at" for token in clause.tokens if token.i)
     is_request = (
         is_next or is_timed or verb.lemma_.lower() in _ERRANDS or not {"there", "until", "till"}.isdisjoint(words)

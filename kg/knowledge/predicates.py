@@ -182,7 +182,7 @@ _PLURAL = re.compile(r"[a-z][^\Wsui]s$")
 _DATED_PREDICATES = frozenset({"born_on", "deadline"})
 # Predicates whose object may be one thing of a kind: "nurse", "van".
 _WITH_ARTICLE = frozenset({"owns", "role"})
-_NO_PROFESSIONS = ("volunteer", "student", "pensioner", "trainee", "intern", "apprentice")
+_NO_PROFESSIONS = frozenset({"volunteer", "student", "pensioner", "trainee", "intern", "apprentice"})
 # Predicates whose object is mostly a name, but may be "bank" or "choir".
 _AT_PLACES = frozenset({"works_at", "member_of"})
 _DOUBLED_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir)\b\.? \1\b")
@@ -207,7 +207,7 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
         obj = _OWN.sub("their", obj)
     if predicate.name in _DATED_PREDICATES:
         template, obj = _put_date(template, obj)
-    if predicate.name == "role" and obj.rsplit(maxsplit=1)[-1:] in ([one] for one in _NO_PROFESSIONS):
+    if predicate.name == "role" and obj.rpartition(" ")[2] in _NO_PROFESSIONS:
         template = "{s} is {o}"
     if predicate.name in _WITH_ARTICLE or (predicate.name in _AT_PLACES and is_common_place(obj)):
         obj = add_article(obj)

@@ -9,6 +9,7 @@ from kg.extraction.dates import find_dates
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.modality import blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
+from kg.extraction.observations import find_observations
 from kg.extraction.person_references import ReferenceResolver
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
@@ -72,3 +73,11 @@ def answer(asked: str, answered: str) -> str | None:
     found = find_question(question)
     result = None if found is None else read_answer(found, doc, asker="Ann")
     return None if result is None else result.statement
+
+
+def read_statements(text: str, at: datetime, people: str, addressee: str | None = None) -> list[str]:
+    """Return the sentences of what a message of Ada states; `people` are the names of persons in it."""
+    (doc,) = bundled_pipeline().parse([text])
+    names = find_name_spans(text, {"person": people})
+    found = find_observations(text, speaker="Ada", at=at, doc=doc, names=names, addressee=addressee)
+    return [each.sentence.text for each in found]

@@ -11,19 +11,15 @@ from hypothesis import strategies as st
 from kg.extraction.asides import without_opening, without_vocative
 from kg.extraction.clauses import split_clauses
 from kg.extraction.dates import find_dates
-from kg.extraction.observations import find_observations
 from kg.language import bundled_pipeline
-from tests.support import find_name_spans
+from tests.extraction.messages import read_statements
 
 pytestmark = pytest.mark.timeout(120)
 AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 
 
 def read(text: str, addressee: str | None = None) -> list[str]:
-    (doc,) = bundled_pipeline().parse([text])
-    names = find_name_spans(text, {"person": "Tom Radka Zoe"})
-    found = find_observations(text, speaker="Ada", at=AT, doc=doc, names=names, addressee=addressee)
-    return [each.sentence.text for each in found]
+    return read_statements(text, AT, "Tom Radka Zoe", addressee)
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,15 @@ from hypothesis import strategies as st
 
 from kg.extraction.clauses import split_clauses
 from kg.extraction.missing_verbs import lacks_verb
-from kg.extraction.observations import find_observations
 from kg.language import bundled_pipeline
-from tests.support import find_name_spans
+from tests.extraction.messages import read_statements
 
 pytestmark = pytest.mark.timeout(120)
 AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 
 
 def read(text: str) -> list[str]:
-    (doc,) = bundled_pipeline().parse([text])
-    names = find_name_spans(text, {"person": "Kelvin Sonny Aled Zubeida Ann Eydis"})
-    found = find_observations(text, speaker="Ada", at=AT, doc=doc, names=names)
-    return [each.sentence.text for each in found]
+    return read_statements(text, AT, "Kelvin Sonny Aled Zubeida Ann Eydis")
 
 
 @pytest.mark.parametrize(
