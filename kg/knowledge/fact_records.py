@@ -140,10 +140,14 @@ def build_fact_record_at(row: Mapping[str, Any], at: dt.datetime) -> Fact:
     return record
 
 
-def expand_validity_intervals(rows: Iterable[Mapping[str, Any]]) -> list[Fact]:
+def expand_validity_intervals(rows: Iterable[Mapping[str, Any]], at: dt.datetime | None = None) -> list[Fact]:
     """Return one record per validity interval of each fact, oldest first.
 
     Intervals before the last are `superseded`; those of a retracted fact keep that status.
+
+    Args:
+        rows: the facts.
+        at: sentences of intervals that ended by then are in the past tense; None: of those that are over now.
     """
     records: list[tuple[dt.datetime, Fact]] = []
     for row in rows:
@@ -152,7 +156,9 @@ def expand_validity_intervals(rows: Iterable[Mapping[str, Any]]) -> list[Fact]:
         for number, (start, end) in enumerate(intervals):
             is_last = number == len(intervals) - 1
             status = record.status if is_last or record.status == "retracted" else "superseded"
-            text = put_in_past(record.predicate, record.text) if status == "superseded" else record.text
+            is_over = status == "superseded" if at is None else end is not None and end <= at
+            text = record.text if at is None else row["fact"]["text"]
+            text = put_in_past(record.predicate, text) if is_over else text
             records.append((start, replace(record, text=text, valid_from=start, valid_to=end, status=status)))
     return [record for _, record in sorted(records, key=lambda each: (each[0], each[1].recorded_at, each[1].id))]
 

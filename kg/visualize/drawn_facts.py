@@ -38,7 +38,7 @@ def read_facts(viewer: Viewer, fragments: Sequence[str], params: dict[str, Any],
     rows = viewer.graph.run("knowledge/facts", [*fragments, *audience_fragment], limit=limit, **params, **audiences)
     return [
         fact
-        for fact in expand_validity_intervals(rows)
+        for fact in expand_validity_intervals(rows, viewer.at if viewer.is_past else None)
         if not viewer.is_past or (fact_start(fact) <= viewer.at and (fact.recorded_at or fact_start(fact)) <= viewer.at)
     ]
 

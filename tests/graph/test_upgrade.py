@@ -28,7 +28,7 @@ DATA = Path(__file__).parent / "data"
 OLD_SCHEMA = 6
 FACTS = {
     ("current", "Olga lives in Oslo."),
-    ("superseded", "Olga lives in Bergen."),
+    ("superseded", "Olga lived in Bergen."),
     ("current", "Olga moved to Oslo."),
     ("current", "Olga works at Fjordbyte."),
     ("contested", "Olga works at Globex."),

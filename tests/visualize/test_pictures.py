@@ -40,7 +40,7 @@ def test_as_of_draws_a_past_state(memory: Memory, clock: FixedClock) -> None:
     bars = {one.label: one.tone for one in memory.pictures.timeline(as_of=before).scene.nodes if not one.decor}
     assert bars == {"Oslo": "current"}
     now_edges = edges(memory.pictures.entity("Ann"))
-    assert {("Ann", "superseded", "lives in Oslo"), ("lives in Oslo", "superseded", "Oslo")} <= now_edges
+    assert {("Ann", "superseded", "lived in Oslo"), ("lived in Oslo", "superseded", "Oslo")} <= now_edges
     assert {("Ann", "current", "lives in Rome"), ("lives in Rome", "current", "Rome")} <= now_edges
     then_edges = edges(memory.pictures.entity("Ann", as_of=before))
     assert then_edges == {("Ann", "current", "lives in Oslo"), ("lives in Oslo", "current", "Oslo")}
