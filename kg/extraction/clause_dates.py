@@ -29,7 +29,7 @@ _WITH_DATES = word_set(
 )
 # Adjectives that a date follows.
 _DATED_ADJECTIVES = word_set("due free busy available away off open closed late early ill sick full")
-_KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
+_KEPT_PREPOSITIONS = word_set("between since from until till til by before starting around to")
 # The words besides a date of a clause that only gives a date; the second show that "it" is a thing, and not the day.
 _DATING_WORDS = word_set(
     "is was will be 's s has been got now back forward on to for moved pushed shifted postponed instead then"
@@ -340,11 +340,18 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     is_preposition = (
         before is not None and before.pos_ in {"ADP", "SCONJ"} and before.dep_ not in {"compound:prt", "advmod"}
     )
-    if is_preposition and first.pos_ != "ADP":
+    # "Between 2010 and 2014".
+    is_end = before is not None and before.lower_ == "and" and "between" in _words_before(before)
+    if (is_preposition or is_end) and first.pos_ != "ADP":
         return text.split(" ", 1)[1]
     # "The old date"; but "due on Friday", "free Friday".
     is_described = before is not None and before.pos_ in {"DET", "ADJ"} and before.lower_ not in _DATED_ADJECTIVES
     return None if is_described and first.pos_ != "ADP" else text
+
+
+def _words_before(token: Token) -> list[str]:
+    """Return up to four words before one, in lower case."""
+    return [each.lower_ for each in token.doc[max(0, token.i - 4) : token.i]]
 
 
 def _is_attribute(word: Token) -> bool:

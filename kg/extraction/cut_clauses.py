@@ -51,14 +51,17 @@ def fit_ends(clause: Clause, dates: Sequence[DateMention]) -> Clause | None:
 def is_cut_off(clause: Clause) -> bool:
     """Return whether a clause ends before its last phrase does: "I love to", "we planned a few", "it costs so like"."""
     last = clause.tokens[-1]
-    if (last.tag_ in _OPEN_TAGS and last.lower_ != "each") or last.lower_ in _NAMING:
+    # "My car is faster than his".
+    is_owned = last.lower_ == "his" and last.i > 0 and last.nbor(-1).lower_ in {"than", "like", "is", "was", "as"}
+    if (last.tag_ in _OPEN_TAGS and last.lower_ != "each" and not is_owned) or last.lower_ in _NAMING:
         return True
     if last.lower_ in _COMPARING and last.tag_ == "IN":
         return True
     following = _after(last)
     has_object = any(child.dep_ in _OBJECTS for child in clause.root.children)
-    if following is not None and following.text in _QUOTES and not has_object and last.i == clause.root.i:
-        # 'I've finished "The Keepers"'.
+    opens_quotation = following is not None and following.text in _QUOTES and not _is_in_quotation(clause)
+    if opens_quotation and (last.pos_ == "NOUN" or (not has_object and last.i == clause.root.i)):
+        # 'I've finished "The Keepers"', 'I love the song "Oslo"'.
         return True
     # "I like a film where little happens", "I have a stone, and my shoes are".
     is_before_relative = last.pos_ == "NOUN" and following is not None and following.lower_ in _RELATIVES
@@ -75,6 +78,12 @@ def is_cut_off(clause: Clause) -> bool:
 def is_taken_back(clause: Clause) -> bool:
     """Return whether words in or after a clause correct it: "on the Brule, no, the Knife", "I'm off to bed. Actually no"."""
     return bool(_TAKEN_BACK.search(clause.text) or _TAKEN_BACK_AFTER.match(clause.text_after(_MOST_TAKEN_WORDS)))
+
+
+def _is_in_quotation(clause: Clause) -> bool:
+    """Whether a clause has a quotation mark that is not closed in it."""
+    text = clause.text
+    return text.count('"') % 2 == 1 or text.count("“") > text.count("”")
 
 
 def _after(token: Token) -> Token | None:

@@ -23,10 +23,19 @@ _RESCHEDULING = word_set("move postpone reschedule shift push pull book schedule
 _ARRANGING = _RESCHEDULING | word_set(
     "get buy reserve decide agree arrange confirm invite ask hire rent sign choose pick find"
 )
+_BOOKING = word_set("book reserve schedule")
 # "They gave us until Monday".
 _EXTENDING = word_set("give get extend have")
 _PURPOSES = frozenset({"advcl", "xcomp"})
-_MOTION = word_set("come go drive walk ride fly run stop stay manage have help")
+# What one gets or books something for: "we got tickets for the show on Friday"; not "I got shoes for the kids on Friday".
+_OCCASIONS = word_set(
+    "show concert party wedding match game gig trip dinner lunch breakfast brunch festival meeting conference play ceremony "
+    "holiday flight interview appointment race final event funeral exam test birthday anniversary visit workshop class course "
+    "session tour opening screening film movie opera premiere talk lecture reunion barbecue bbq picnic launch market fair move"
+)
+_LEADS_TO_DEEDS = word_set(
+    "come go drive walk ride fly run stop stay manage have help try forget need remember start begin fail"
+)
 FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 """Words that show that a clause is about the future."""
 # Words before a month that is not the coming one: "the bill for September", "ashamed about November".
@@ -117,8 +126,9 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     lemma, before = verb.lemma_.lower(), word_before(words[0])
     is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
     # "I booked a table for 4 on Saturday".
-    between = {token.lower_ for token in clause.tokens if verb.i < token.i < words[0].i}
-    is_rescheduled |= lemma in _ARRANGING and "for" in {words[0].lower_, before} | between
+    is_rescheduled |= lemma in _ARRANGING and (
+        "for" in {words[0].lower_, before} or _is_for_occasion(clause, verb, words[0])
+    )
     is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
     # "We booked flights, leaving on 3 May".
     is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
@@ -133,8 +143,7 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
         # "I think that she left on Tuesday".
         return not is_rescheduled
-    if verb.tag_ == "VB" and verb.head.tag_ == "VBD" and verb.head.lemma_.lower() in _MOTION and verb.dep_ in _PURPOSES:
-        # "She came to fetch the dog on Tuesday".
+    if _leads_to_past_deed(verb):
         return True
     auxiliaries = {each.tag_ for each in verb.children if each.dep_ == "aux"}
     is_present = verb.tag_ in {"VB", "VBP", "VBZ"} or (verb.tag_ == "VBG" and bool(auxiliaries & {"VBZ", "VBP"}))
@@ -144,6 +153,28 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
     return clause.is_past and not is_rescheduled and not has_got
+
+
+def _is_for_occasion(clause: Clause, verb: Token, first: Token) -> bool:
+    """Whether something is for a number of people, or for an event: "a table for 4 on Friday", "for her party on Friday"."""
+    between = [token for token in clause.tokens if verb.i < token.i < first.i]
+    after = list(itertools.dropwhile(lambda each: each.lower_ != "for", between))[1:]
+    # "I asked for days from February".
+    is_booked = verb.lemma_.lower() in _BOOKING or first.lower_ == "from"
+    return bool(after) and (is_booked or after[0].like_num or after[-1].lemma_.lower() in _OCCASIONS)
+
+
+def _leads_to_past_deed(verb: Token) -> bool:
+    """Whether a verb is done with one in the past: "she came to fetch the dog on Tuesday", "I had to help him move on Friday"."""
+    deed = verb
+    while deed.tag_ == "VB" and deed.dep_ in _PURPOSES and deed.head.tag_ == "VB":
+        deed = deed.head
+    return (
+        deed.tag_ == "VB"
+        and deed.head.tag_ == "VBD"
+        and deed.head.lemma_.lower() in _LEADS_TO_DEEDS
+        and deed.dep_ in _PURPOSES
+    )
 
 
 def _is_after_since(words: Sequence[Token]) -> bool:

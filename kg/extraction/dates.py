@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
@@ -35,6 +35,8 @@ NUMBER_WORDS |= {"a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "fort
 
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+# "Sat 6th June" is one date.
+_DAY_BEFORE = rf"(?:(?:{_DAY})\b\.?,? )?"
 _COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _ORDINALS = (
@@ -48,10 +50,13 @@ _ORDINAL_WORD = "|".join(sorted(_ORDINAL_WORDS, key=len, reverse=True)).replace(
 _NTH_WORD = "|".join(sorted(_ORDINALS.split()[9:], key=len, reverse=True)).replace("-", "[- ]")
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
 _DMY = (
-    rf"(?:(?:the )?(?P<d1>{_ORDINAL})(?: of)?|the (?P<d4>{_ORDINAL_WORD}) of) (?P<m1>{_MONTH})\b(?(d4)(?!['’]s))\.?"
+    rf"{_DAY_BEFORE}(?:(?:the )?(?P<d1>{_ORDINAL})(?: of)?|the (?P<d4>{_ORDINAL_WORD}) of) (?P<m1>{_MONTH})\b(?(d4)(?!['’]s))\.?"
     r"(?:,? (?P<y1>(?:19|20)\d\d))?"
 )
-_MDY = rf"(?:of )?(?P<m2>{_MONTH})\.? (?P<d2>(?:the )?{_ORDINAL}|the (?:{_ORDINAL_WORD}))\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
+_MDY = (
+    rf"{_DAY_BEFORE}(?:of )?(?P<m2>{_MONTH})\.? (?P<d2>(?:the )?{_ORDINAL}|the (?:{_ORDINAL_WORD}))\b(?!:)"
+    r"(?:,? (?P<y2>(?:19|20)\d\d))?"
+)
 _MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
 _SEASON = (
     r"(?:(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)|"
@@ -77,7 +82,7 @@ _WORD = (
     r"day after tomorrow|day before yesterday|this morning|last night)"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
-_NTH = rf"(?:the |(?:{_DAY})\b,? )(?P<nth>(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th))"
+_NTH = rf"(?:the |(?P<nth_day>{_DAY})\b,? (?:the )?)(?P<nth>(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th))(?!,? (?:of )?(?:{_MONTH})\b)"
 _NTH_IN_WORDS = (
     r"(?:(?<=\bon )|(?<=\bby )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bsince )|(?<=\bbefore )|(?<=\bto ))"
     rf"the (?P<nth_word>{_NTH_WORD})"
@@ -85,7 +90,8 @@ _NTH_IN_WORDS = (
     rf"| to the (?:{_NTH_WORD})(?:[.,;:!?)\n–—]|\s*$))"
 )
 _BEFORE = (
-    r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
+    r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|between|"
+    r"(?<!my )(?<!his )(?<!her )(?<!our )(?<!your )(?<!their )(?<!the )back in|to|around|effective|due)"
 )
 _ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_NTH}|{_NTH_IN_WORDS}|{_WEEKDAY}|{_MY}|{_YEAR}"
 _PART = r"(?P<part>(?:end|start|beginning|middle)(?: of)?(?= )|mid-?) ?"
@@ -93,7 +99,7 @@ _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
     re.IGNORECASE,
 )
-_LEAP_YEAR, _MOST_YEARS, _LAST_MONTHS = 2000, 8, (1, 2)
+_LEAP_YEAR, _MOST_YEARS, _MOST_MONTHS, _LAST_MONTHS = 2000, 8, 12, (1, 2)
 _UNITS = {"wk": "week", "mth": "month", "yr": "year"}
 # "My last night here" is no date.
 _LAST, _OWNED = (
@@ -157,7 +163,15 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             is_last_month = past != future and _months_ago(past, at.date()) in _LAST_MONTHS
             kind = _date_kind(match)
             found.append(DateMention(match.start(), match.end(), kind, past, future, yearless, is_last_month))
-    return found
+    return [
+        replace(one, kind="to") if before is not None and _is_range(text, before, one) else one
+        for before, one in zip([None, *found], found, strict=False)
+    ]
+
+
+def _is_range(text: str, first: DateMention, last: DateMention) -> bool:
+    """Whether two dates are the ends of a range: "between 2010 and 2014"."""
+    return text[first.start :].lower().startswith("between ") and text[first.end : last.start].strip().lower() == "and"
 
 
 def _months_ago(month: str, at: date) -> int:
@@ -199,7 +213,7 @@ def _date_kind(match: re.Match[str]) -> str:
     if match["n8"]:
         return "from"
     before = (match["before"] or "").lower()
-    if before in {"since", "from", "as of", "starting", "effective"}:
+    if before in {"since", "from", "as of", "starting", "effective", "between"}:
         return "from"
     return "to" if before in {"until", "till", "til", "by", "before", "to", "due"} else "at"
 
@@ -235,7 +249,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
     if match["m3"]:
         return _resolve_month(_MONTHS[match["m3"].casefold()], (match["w3"] or "").lower(), match["y3"], at)
     if nth := match["nth"] or match["nth_word"]:
-        return _resolve_day_of_month(_parse_ordinal(nth), at)
+        return _resolve_day_of_month(_parse_ordinal(nth), at, match["nth_day"])
     year = match["year"] or match["y9"]
     return year, year, None
 
@@ -283,14 +297,17 @@ def _resolve_day(month: int, day: int, year: str | None, at: date) -> tuple[str,
     return past[-1], future[0], yearless
 
 
-def _resolve_day_of_month(day: int, at: date) -> tuple[str, str, str | None]:
-    """Return the last and the next such day; a month that is too short has none."""
-    months = [at.year * 12 + at.month - 1 + shift for shift in range(-2, 3)]
+def _resolve_day_of_month(day: int, at: date, weekday: str | None) -> tuple[str, str, str | None]:
+    """Return the last and the next such day, on a weekday if one is given; a month that is too short has none."""
+    months = [at.year * 12 + at.month - 1 + shift for shift in range(-_MOST_MONTHS, _MOST_MONTHS + 1)]
     days = [
         date(month // 12, month % 12 + 1, day)
         for month in months
         if 0 < month // 12 <= date.max.year and day <= calendar.monthrange(month // 12, month % 12 + 1)[1]
     ]
+    if weekday is not None:
+        # A day and a weekday that do not fit: the day counts.
+        days = [each for each in days if each.weekday() == WEEKDAYS[weekday.casefold()]] or days
     past, future = [each for each in days if each <= at], [each for each in days if each >= at]
     return (past or days)[-1].isoformat(), (future or days)[0].isoformat(), None
 

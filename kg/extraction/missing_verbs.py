@@ -56,7 +56,7 @@ def _is_mistaken(root: Token, clause: Clause) -> bool:
     is_length = root.lower_ == "going" and after[0].lower_ == "on" and len(after) > 1 and after[1].like_num
     return (
         is_length
-        or (root.lower_ == "sat" and is_amount)
+        or (root.lower_ == "sat" and is_amount and clause.subject is None)
         or (root.lower_ == "left" and is_amount and clause.subject is None)
     )
 
@@ -64,7 +64,12 @@ def _is_mistaken(root: Token, clause: Clause) -> bool:
 def _only_names(clause: Clause, subject: Token) -> bool:
     """Whether "called" only gives the name of its subject: "woman called Ann", "a shop called Bright"; not "Mum called Ann"."""
     root = clause.root
-    has_other_verb = any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
+    # "The hospital called me about the results".
+    is_call = any(
+        (child.dep_ in {"obj", "iobj"} and (child.pos_ == "PRON" or child.i > root.i + 1)) or child.lower_ == "about"
+        for child in root.children
+    ) or any(token.lower_ in {"about", "me", "us"} and token.i > root.i for token in clause.tokens)
+    has_other_verb = is_call or any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
     parts = {child.dep_ for each in (root, subject) for child in each.children}
     if has_other_verb or parts & {"aux", "aux:pass", "obl:unmarked", "nmod:unmarked"}:
         return False

@@ -36,6 +36,18 @@ _ABOUT_STORY = re.compile(
 # Quotations, and stage directions in brackets: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
 _QUOTATION = re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»|^\s*'[^']+'\s*$")
+# Titles and names are no quotations: 'I finished "Dune"', 'the password is "sesame"'; but 'she said "Stop"' is one.
+_CAPITAL = r"(?:[A-Z0-9][\w'’.&-]*)"
+_TITLE = re.compile(rf"[\"“]{_CAPITAL}(?: (?:{_CAPITAL}|of|the|and|a|an|in|to|for|on|at|with|from|by)){{0,6}}[\"”]")
+_NAMED = re.compile(r"[\"“][\w-]{2,30}[\"”]")
+_NAMING = re.compile(
+    r"\b(?:called|named|titled|(?:names?|passwords?|codes?|titles?|nicknames?) (?:is|was|are))\s*\Z", re.IGNORECASE
+)
+_SAYING = re.compile(
+    r"(?:[,:]|\b(?:say|says|said|saying|tell|tells|told|ask|asks|asked|reply|replied|answer|answered|shout|shouts|shouted|write|writes"
+    r"|wrote|like|mean|means|go|goes|went|think|thought|be|yell|yelled|text|texted|with|as|just))\s*\Z",
+    re.IGNORECASE,
+)
 _STAGED = re.compile(r"\[[^\]]*\]")
 _STARRED = re.compile(r"(?<![*\w])\*(?=[^*\s])[^*]+(?<=[^*\s])\*(?![*\w])")
 _LEAST_WORDS, _LONG_ACT = 3, 120
@@ -169,8 +181,15 @@ def _find_requests(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def blank_quoted(text: str) -> str:
-    """Return the text with quotations replaced by spaces; its length is preserved."""
-    return _blank(_QUOTATION, text)
+    """Return the text with quotations, but not titles and names between marks, replaced by spaces; its length is preserved."""
+    return _QUOTATION.sub(lambda match: match[0] if _is_title(match) else " " * len(match[0]), text)
+
+
+def _is_title(quotation: re.Match[str]) -> bool:
+    before = quotation.string[: quotation.start()]
+    if _NAMING.search(before):
+        return _TITLE.fullmatch(quotation[0]) is not None or _NAMED.fullmatch(quotation[0]) is not None
+    return bool(before.strip()) and _TITLE.fullmatch(quotation[0]) is not None and not _SAYING.search(before)
 
 
 def blank_staged(text: str) -> str:

@@ -41,6 +41,7 @@ _PERFORMATIVES = word_set(
 )
 _WISHES = word_set("love like prefer rather")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
+_QUOTATION_MARKS = frozenset('"“”')
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
 _MOST_PRAISING_WORDS = 6
 _PRAISE = word_set(
@@ -100,7 +101,7 @@ def find_observations(
     for position, clause in enumerate(split_clauses(doc)):
         plain = without_opening(without_vocative(clause, vocatives, persons, addressee), dates)
         fitted = fit_ends(plain, dates)
-        kept = fitted or plain
+        kept = _without_marks(fitted or plain)
         referents.used.clear()
         sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
         if kept.subject is not None or kept.is_introducing or is_elliptic(kept) or _names_topic(kept):
@@ -117,6 +118,12 @@ def find_observations(
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
+
+
+def _without_marks(clause: Clause) -> Clause:
+    """Return a clause without the quotation marks around a title: 'I finished "Dune"'."""
+    tokens = tuple(token for token in clause.tokens if token.text not in _QUOTATION_MARKS)
+    return clause if len(tokens) in {0, len(clause.tokens)} else clause.with_tokens(tokens)
 
 
 def _shows_speaker(clause: Clause) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ _FRACTIONS = frozenset({"half", "quarter"})
 _TIMED = frozenset({"NOUN", "PROPN", "NUM"})
 _OBJECTS = frozenset({"obj", "iobj", "obl", "nmod", "nsubj:pass", "ccomp", "xcomp", "conj"})
 _COSTS = frozenset({"cost", "costs"})
+_MONTHS = frozenset(name.lower() for name in calendar.month_name[1:])
 _DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+_SHORT_DAYS = frozenset({"mon", "tue", "tues", "wed", "weds", "thu", "thur", "thurs", "fri", "sat", "sun"})
 _RELATIVES = frozenset(
     {
         "mum",
@@ -54,6 +57,15 @@ _PASTS = {
     "caught": "catch", "taught": "teach", "sold": "sell",  "lost": "lose", "kept": "keep", "slept": "sleep",
     "paid": "pay", "met": "meet", "won": "win", "went": "go", "gave": "give", "took": "take", "drove": "drive",
 }  # fmt: skip
+# Verbs whose past is written as their present: of these, what is done once is nearly always past; of those, if it has a date.
+_ONCE = frozenset({"quit", "hurt", "hit", "split"})
+_SAME_FORMS = _ONCE | {"put", "set", "cut", "shut", "let"}
+_LAST_TIMES = frozenset({"yesterday", "ago", "last"})
+# Words before a verb that may follow the object of the verb before it: "I fed the cats and dogs then went out".
+_SEQUENCE_WORDS = frozenset({"then", "so", "later", "afterwards", "finally", "again"})
+_SUBJECT_TAGS = frozenset({"NOUN", "PROPN", "PRON", "SYM"})
+_SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "expl"})
+_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 # What relatives do, and what may happen on a day.
 _MOVING = frozenset({"lands", "arrives", "leaves", "flies", "starts", "moves", "visits", "returns", "works", "lives"})
 _HAPPENING = frozenset(
@@ -74,8 +86,11 @@ def correct_tree(doc: Doc) -> None:
     _read_days(doc)
     _read_presents(doc)
     _read_pasts(doc)
+    _read_same_forms(doc)
     _read_calls(doc)
     _read_deeds_of_relatives(doc)
+    _read_joined_subjects(doc)
+    _read_subjects_after_objects(doc)
 
 
 def _reattach_from_modifiers(doc: Doc) -> None:
@@ -84,6 +99,11 @@ def _reattach_from_modifiers(doc: Doc) -> None:
         if token.dep_ in _CLAUSE_PARTS:
             while _is_modifier(token.head):
                 token.head = token.head.head
+        month = token.head
+        if token.dep_ == "cop" and month.dep_ == "appos" and month.head.dep_ == "ROOT" and month.lower_ in _MONTHS:
+            # "The surgery is on Wed 3rd June", of which the parser takes "June" for another name of the surgery.
+            subject, month.head, month.dep_ = month.head, month, "ROOT"
+            subject.head, subject.dep_ = month, "nsubj"
 
 
 def _is_modifier(token: Token) -> bool:
@@ -91,7 +111,8 @@ def _is_modifier(token: Token) -> bool:
     if token.dep_ in _MODIFIERS:
         return True
     is_fraction = token.lower_ in _FRACTIONS and token.dep_ == "advmod"
-    return is_fraction or (token.lower_ in _DAYS and token.dep_ == "nmod:unmarked" and token.head.i > token.i)
+    is_day = token.lower_ in _DAYS | _SHORT_DAYS and token.dep_ in {"nmod:unmarked", "compound"}
+    return is_fraction or (is_day and token.head.i > token.i)
 
 
 def _attach_fragments(doc: Doc) -> None:
@@ -113,7 +134,7 @@ def _attach_fragments(doc: Doc) -> None:
 
 
 def _is_fragment(sentence: Span) -> bool:
-    """Whether what the parser takes for a sentence is a time with a preposition, or a name after a title or a noun."""
+    """Whether what the parser takes for a sentence is a time with a preposition, or a name after a title or a number."""
     first, root = sentence[0], sentence.root
     if any(token.pos_ in {"VERB", "AUX", "INTJ"} for token in sentence):
         return False
@@ -123,7 +144,8 @@ def _is_fragment(sentence: Span) -> bool:
         return is_nth and len(sentence) <= _MOST_WORDS + 1 and first.nbor(-1).lower_ in _DAYS
     if first.dep_ == "case":
         return len(sentence) <= _MOST_WORDS and root.tag_ == "CD" and first.head == root and first.i + 1 == root.i
-    return first == root and root.pos_ == "PROPN" and first.nbor(-1).lower_ in _BEFORE_NAMES
+    is_month = first.lower_ in _MONTHS and first.nbor(-1).tag_ == "CD"
+    return first == root and root.pos_ == "PROPN" and (is_month or first.nbor(-1).lower_ in _BEFORE_NAMES)
 
 
 def _read_contracted_copulas(doc: Doc) -> None:
@@ -191,6 +213,75 @@ def _read_pasts(doc: Doc) -> None:
             and not any(child.dep_ == "aux" for child in token.children)
         ):
             token.tag_, token.lemma_ = "VBD", _PASTS[token.lower_]
+
+
+def _read_same_forms(doc: Doc) -> None:
+    """Read "quit", "put" and the like as the past of what happened once: "I quit in January", "we set it up on Sunday"."""
+    for token in doc:
+        if token.tag_ not in {"VBP", "VB"} or token.lower_ not in _SAME_FORMS:
+            continue
+        children = {child.dep_ for child in token.children}
+        if "nsubj" not in children or children & {"aux", "mark"} or token.doc[token.i + 1 :][:1].text.lower() == "off":
+            continue
+        if token.lower_ in _ONCE or any(_is_single_time(each) for each in token.subtree if each.i > token.i):
+            token.tag_ = "VBD"
+
+
+def _is_single_time(token: Token) -> bool:
+    """Whether a word belongs to a time that may be past, and happens once: "on Sunday", "in January", "last week"."""
+    before = token.nbor(-1).lower_ if token.i else ""
+    return token.lower_ in _LAST_TIMES or (token.lower_ in _DAYS | _MONTHS and before in {"on", "in"})
+
+
+def _read_joined_subjects(doc: Doc) -> None:
+    """Read the noun before a joined verb as its subject: "I work in sales and Priya works in HR".
+
+    The parser may join "Priya" to "sales", and leave "works" without a subject. A verb that shares the subject of another stands
+    after a comma or a conjunction.
+    """
+    for root in doc:
+        if root.dep_ != "conj" or not _has_tense(root) or any(child.dep_ in _SUBJECTS for child in root.children):
+            continue
+        first = root.left_edge
+        if not first.i or first.is_punct or first.dep_ in {"cc", "mark"} or first.lower_ in _SEQUENCE_WORDS:
+            continue
+        last = first.nbor(-1)
+        noun = next((each for each in (last, *last.ancestors) if each.dep_ == "conj"), None)
+        if noun is None or noun.right_edge.i != last.i or noun.pos_ not in _SUBJECT_TAGS or noun.is_ancestor(root):
+            continue
+        links = [child for child in noun.lefts if child.dep_ == "cc"]
+        if links:
+            noun.head, noun.dep_ = root, "nsubj"
+            for link in links:
+                link.head = root
+
+
+def _read_subjects_after_objects(doc: Doc) -> None:
+    """Read the second name as the subject: "I'm meeting Sam and Kim is joining us"."""
+    for root in doc:
+        subject = next((child for child in root.lefts if child.dep_ == "nsubj"), None)
+        if subject is None or root.dep_ not in {"conj", "xcomp"} or not subject.left_edge.i:
+            continue
+        second = next((child for child in subject.rights if child.dep_ == "conj"), None)
+        verb, tense = subject.left_edge.nbor(-1), _find_tense(root)
+        is_singular = tense is not None and (tense.tag_ == "VBZ" or tense.lower_ == "was")
+        if second is None or verb != root.head or verb.pos_ != "VERB" or not is_singular or second.i > root.i:
+            continue
+        root.dep_ = "conj"
+        subject.head, subject.dep_ = verb, "obj"
+        second.head, second.dep_ = root, "nsubj"
+        for link in [child for child in second.lefts if child.dep_ == "cc"]:
+            link.head = root
+
+
+def _has_tense(root: Token) -> bool:
+    return _find_tense(root) is not None
+
+
+def _find_tense(root: Token) -> Token | None:
+    """Return the word of a verb or predicate that carries its tense; None if none does."""
+    parts = [child for child in root.lefts if child.dep_ in {"aux", "aux:pass", "cop"}]
+    return next((each for each in (*parts, root) if each.tag_ in _FINITE_TAGS), None)
 
 
 def _read_calls(doc: Doc) -> None:

@@ -108,7 +108,7 @@ def test_a_weekday_decides_between_two_years() -> None:
     # 4 March 2024 was a Monday.
     assert ("2024-03-04", "on 4 March 2024") in dates_of("I moved on Monday 4 March.")
     # 10 March 2025 will be one.
-    assert ("2025-03-10", "10 March 2025") in dates_of("I moved my flight to Monday 10 March.")
+    assert ("2025-03-10", "to 10 March 2025") in dates_of("I moved my flight to Monday 10 March.")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_weekday_that_is_no_day_in_particular_has_no_date(text: str) -> None:
         ("I'll be away on Saturday morning.", ["2024-09-28"]),
         (
             "Tom starts on Tuesday the 1st of October and flies on Friday the 27th of September.",
-            ["", "2024-10-01", "", "2024-09-27"],
+            ["2024-10-01", "2024-09-27"],
         ),
     ],
 )

@@ -181,3 +181,17 @@ def test_a_fitted_clause_keeps_its_verb(text: str) -> None:
             assert fitted.tokens
             assert fitted.tokens[0] is clause.tokens[0] or fitted.tokens[0].i == clause.tokens[0].i
             assert fitted.tokens[-1].i >= clause.root.i
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('I just finished "Dune"', ["Ada just finished Dune."]),
+        ('my cat\'s name is "Biscuit"', ["Ada's cat's name is Biscuit."]),
+        ('I love the song "Wish You Were Here"', []),
+        ('She said "Stop It" and left', []),
+        ("I pay 30% tax and 5 % goes to my pension", ["Ada pays 30% tax.", "5% goes to Ada's pension."]),
+    ],
+)
+def test_titles_lose_their_marks_and_percents_stay(text: str, expected: list[str]) -> None:
+    assert read(text) == expected

@@ -80,6 +80,13 @@ def test_a_day_of_the_month_of_the_date_before_it(text: str, expected: list[str]
         ("Tom has told us he's retiring in March.", "2027-03"),
         ("The survey got pulled forward to 24 November.", "2026-11-24"),
         ("I asked for days from February.", "2027-02"),
+        ("We hired a nanny for the twins in January.", "2026-01"),
+        ("I bought shoes for the kids on Thursday.", "2026-10-01"),
+        ("We got tickets for the show on Thursday.", "2026-10-08"),
+        ("We booked the vet for Rex on Thursday.", "2026-10-08"),
+        ("I tried to call the bank on Thursday.", "2026-10-01"),
+        ("I had to help Tom move on Thursday.", "2026-10-01"),
+        ("I quit in January.", "2026-01"),
     ],
 )
 def test_the_side_follows_from_the_verb(text: str, expected: str) -> None:

@@ -92,8 +92,10 @@ def test_offsets_are_within_the_text(text):
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
-        ("due Friday 28 February", ["28 February"]),
-        ("due on Friday, 28 February", ["28 February"]),
+        ("due Friday 28 February", ["due Friday 28 February"]),
+        ("due Friday the 28th", ["due Friday the 28th"]),
+        ("28 February, Friday", ["28 February"]),
+        ("due on Friday, 28 February", ["on Friday, 28 February"]),
         ("due on Friday", ["on Friday"]),
         ("due on Monday or Friday", ["on Monday", "Friday"]),
         ("due Friday, and paid by 28 February", ["due Friday", "by 28 February"]),
@@ -103,3 +105,14 @@ def test_a_weekday_next_to_its_date_is_dropped(text: str, kept: list[str]) -> No
     dates = drop_repeated_weekdays(text, find_dates(text, AT))
 
     assert [text[each.start : each.end].strip(" ,") for each in dates] == kept
+
+
+def test_ranges_and_days_with_weekdays() -> None:
+    def read(text: str) -> list[tuple[str, str]]:
+        return [(each.kind, each.future) for each in find_dates(text, AT)]
+
+    assert [kind for kind, _ in read("I lived in Rome between 2010 and 2014.")] == ["from", "to"]
+    assert len(read("We meet on Sat 6th June.")) == 1
+    assert read("I hurt my back in March.")[0] == read("It was in March.")[0]
+    [(_, day)] = read("We leave on Saturday the 6th.")
+    assert datetime.fromisoformat(day).strftime("%A %d") == "Saturday 06"

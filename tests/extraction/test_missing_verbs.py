@@ -60,6 +60,9 @@ def test_so_does_is_no_statement() -> None:
         "nurse called Priya looks after my dad",
         "The shop called Bright opened",
         "There's a bridge with a hill",
+        "The hospital called me about the results",
+        "The nursery called Tom about the bill",
+        "I sat 2 exams in May",
     ],
 )
 def test_a_verb_is_there(text: str) -> None:

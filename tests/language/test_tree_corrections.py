@@ -94,3 +94,39 @@ def test_forms_of_the_past_are_no_present() -> None:
 def test_rang_is_a_verb(text: str) -> None:
     (doc,) = bundled_pipeline().parse([text])
     assert (doc[1].pos_, doc[1].lemma_) == ("VERB", "ring")
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "subject"),
+    [
+        ("I'm working with Sam and Kim is on leave", "leave", "Kim"),
+        ("I have covid and Tom has the flu", "has", "Tom"),
+        ("I work in sales and Priya works in HR", "works", "Priya"),
+        ("My sister has a cat and my brother has two dogs", "has", "brother"),
+        ("I'm meeting Sam and Kim is joining us", "joining", "Kim"),
+        # A verb after a conjunction shares the subject.
+        ("I love tea and coffee and live in Leeds", "live", ""),
+    ],
+)
+def test_a_noun_before_a_joined_verb_is_its_subject(text: str, verb: str, subject: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    root = [token for token in doc if token.text == verb][-1]
+    assert next((child.text for child in root.children if child.dep_ == "nsubj"), "") == subject
+
+
+def test_verbs_with_one_form_are_in_the_past_where_they_happen_once() -> None:
+    def tag(text: str, verb: str) -> str:
+        (doc,) = bundled_pipeline().parse([text])
+        return next(token.tag_ for token in doc if token.text == verb)
+
+    assert tag("I quit in January", "quit") == "VBD"
+    assert tag("We set up the tent in the garden on Sunday", "set") == "VBD"
+    assert tag("We set off on Friday", "set") == "VBP"
+    assert tag("I put the bins out on Sundays", "put") != "VB"
+
+
+def test_a_short_weekday_before_a_date_does_not_take_the_subject() -> None:
+    assert tree("Mum's surgery is on Wed 3rd June at 9am")["surgery"] == ("nsubj", "June")
+    assert tree("The meeting is on Mon 8th June")["meeting"][0] == "nsubj"
+    (doc,) = bundled_pipeline().parse(["The festival is 12-15 June in Leeds"])
+    assert len(list(doc.sents)) == 1
