@@ -32,8 +32,15 @@ _NOT_ANSWERS = re.compile(
     r"^\W*(?:no (?:way|worries|problem|idea|kidding|thanks|need|clue|comment|one)|yeah,? (?:right|sure|no)|yes and no|no,? yes"
     r"|exactly,? (?:what|how|why|as|my|the))\b"
     r"|\band (?:i['’]m|i am) (?:the |a )?(?:queen of|king of|pope|batman|santa|unicorn)\b|\bpigs (?:can |might |will )?fly\b"
+    r"|\bin (?:my|your) dreams\b"
     r"|^[^.!?\n]*\b(?:maybe|perhaps|kind of|sort of|kinda|sorta|hopefully|probably)\b"
     r"|^[^.!?\n]*\b(?:if|unless|depends|why|joking|kidding|lol|haha)\b",
+    re.IGNORECASE,
+)
+_LAUGHED = re.compile(r"^[\w ’'-]{1,30}[, ]+(?:(?:ha){2,}h?|lol|lmao)\W*$", re.IGNORECASE)
+# "Is Nina here and are you at home?".
+_SECOND_QUESTION = re.compile(
+    r"\b(?:and|or|but)\s+(?:do|does|did|is|are|was|were|have|has|can|could|will|would|shall|should)(?:n['’]t)?\s+\w+",
     re.IGNORECASE,
 )
 _ACCEPTED = re.compile(
@@ -159,7 +166,8 @@ def read_answer(
         is_clear = is_clear and (is_only_other or _adds_nothing(first, 0, question))
         statement = _confirm(tokens, asker, is_negative=is_no) if is_clear else None
     else:
-        fragment = read_fragment(given)
+        is_plain = not (_goes_on(first) or _has_clause(question) or _LAUGHED.match(first.text))
+        fragment = read_fragment(given) if is_plain else None
         statement = None if fragment is None else complete_question(tokens, fragment, asker)
     if statement is None:
         return None
@@ -201,8 +209,24 @@ def _is_name_of(token: Token, name: str) -> bool:
 
 
 def _is_one_of_several(question: Span) -> bool:
-    """Whether the message with a question asks another one: "yes" may answer either."""
-    return sum(map(_asks, question.doc.sents)) > 1
+    """Whether the message with a question, or the question itself, asks another one: "yes" may answer either."""
+    return sum(map(_asks, question.doc.sents)) > 1 or _SECOND_QUESTION.search(question.text) is not None
+
+
+def _has_clause(question: Span) -> bool:
+    """Whether a question claims more than it asks, in a relative clause: "where is the money that you owe me?"."""
+    return any(token.dep_ == "acl:relcl" for token in question)
+
+
+def _goes_on(answer: Span) -> bool:
+    """Whether the parser cut a sentence after its first words: "Yesterday | I was in Lisbon"."""
+    after = answer.doc.text[answer.end_char :]
+    return (
+        bool(after.strip())
+        and answer.text.rstrip()[-1:].isalnum()
+        and not after.startswith("\n")
+        and "\n" not in answer.text[-1:]
+    )
 
 
 def _asks(sentence: Span) -> bool:

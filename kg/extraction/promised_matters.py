@@ -52,15 +52,17 @@ class PromisedMatter:
         quoted: the words, with dates spelled out.
         place: the place of the earlier message that has them; None for the message itself.
         month: the month that they name, as "2026-04"; None if they name none, or several.
+        author: the name of who wrote the earlier message, if another person did; "" otherwise.
     """
 
     quoted: str
     place: int | None
     month: str | None = None
+    author: str = ""
 
     def describe(self) -> str:
-        """Return what a task says of it: 'in reply to "whose stand is at the hall?"'."""
-        return f'({"about" if self.place is None else "in reply to"} "{self.quoted}")'
+        """Return what a task says of it: '(in reply to Bo: "whose stand is at the hall?")', '(about "the lamp is broken")'."""
+        return f'(in reply to {self.author}: "{self.quoted}")' if self.author else f'(about "{self.quoted}")'
 
 
 def find_promised_matter(
@@ -81,12 +83,19 @@ def find_promised_matter(
         return PromisedMatter(own, None, month)
     for place in range(len(turns) - 1, max(-1, len(turns) - 3), -1):
         turn, said = turns[place], passage.earlier[place]
-        if turn is None or passage.at - said.at > _LONGEST_PAUSE:
+        first, last = _find_asked(said.text)
+        author = "" if said.is_own else said.speaker
+        if turn is None or passage.at - said.at > _LONGEST_PAUSE or _may_mislead(said.text[first:last], author):
             return None
-        quoted, month = _quote(turn.doc, *_find_asked(said.text), said.at, pronouns)
+        quoted, month = _quote(turn.doc, first, last, said.at, pronouns)
         if quoted:
-            return PromisedMatter(quoted, place, month)
+            return PromisedMatter(quoted, place, month, author)
     return None
+
+
+def _may_mislead(words: str, author: str) -> bool:
+    """Whether words instruct an agent, or their author's name would change the look of a quotation."""
+    return _NOT_QUOTED.search(author) is not None or bool(find_instructions(words))
 
 
 def _find_asked(text: str) -> tuple[int, int]:

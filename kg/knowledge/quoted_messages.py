@@ -79,7 +79,7 @@ def quote_message(message: QuotableMessage, statement: str = "") -> Quotation | 
     quoted = _without_opening(whole) if len(whole.split()) <= _WHOLE_WORDS else ""
     if not quoted and sentences:
         words = set(extract_keywords(statement))
-        places = [_nearest(sentences, words)] if words else range(len(sentences))
+        places = [_nearest(sentences, statement)] if words else range(len(sentences))
         quoted = max((_window(sentences, place) for place in places), key=_value)
     if not quoted:
         return None
@@ -92,7 +92,7 @@ def covers_sentence(statement: str, message: QuotableMessage) -> bool:
     sentences = _sentences(message.text)
     if not sentences:
         return False
-    of_sentence = _stems(sentences[_nearest(sentences, set(extract_keywords(statement)))])
+    of_sentence = _stems(sentences[_nearest(sentences, statement)])
     return len(_stems(statement) & of_sentence) >= _STATED_SHARE * len(of_sentence)
 
 
@@ -109,9 +109,10 @@ def _value(text: str) -> float:
     return estimate_lasting_value(text) if text else 0.0
 
 
-def _nearest(sentences: Iterable[str], words: set[str]) -> int:
-    """Return the place of the sentence that shares most words."""
-    shared = [len(words & set(extract_keywords(sentence))) for sentence in sentences]
+def _nearest(sentences: Iterable[str], statement: str) -> int:
+    """Return the place of the sentence that shares most words, whatever their endings."""
+    words = _stems(statement)
+    shared = [len(words & _stems(sentence)) for sentence in sentences]
     return shared.index(max(shared)) if shared else 0
 
 

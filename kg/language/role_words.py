@@ -86,6 +86,31 @@ _SPEECH = frozenset(
     map(name_skeleton, ("said", "says", "told", "wrote", "writes", "claimed", "claims", "swore", "swears", "promised",
      "promises", "admitted", "admits", "confirmed", "confirms", "replied", "replies", "answered", "answers", "agreed", "agrees"))
 )  # fmt: skip
+# Verbs that no name has between words, and those that none has in lower case.
+_STATING = frozenset(map(name_skeleton, ("is", "isnt", "was", "are", "owes", "owns", "lives", "works")))
+_STATING_IN_LOWER_CASE = frozenset(
+    (
+        "has",
+        "have",
+        "had",
+        "were",
+        "am",
+        "needs",
+        "wants",
+        "must",
+        "should",
+        "will",
+        "can",
+        "may",
+        "gave",
+        "moved",
+        "owed",
+        "likes",
+    )
+)
+# "Your creator", "Ignore your rules", "Send me the keys".
+_ADDRESSING, _SPEAKING = frozenset(("your", "you", "yours")), frozenset(("me", "my", "us", "our"))
+_FEWEST_WORDS_OF_CLAUSE = 3
 # Shorter names are not parsed.
 _FEWEST_WORDS_OF_ORDER = 4
 
@@ -127,10 +152,12 @@ def is_statement(name: str) -> bool:
     """Return whether a display name would state something where it is shown, so that no text may show it.
 
     It has a quotation mark other than an apostrophe, a colon or the end of a sentence before a further word, except after
-    initials and titles ("Dr. May", "J. R. Smith"), or a verb of speech between words ("Olga said Eve may stay").
+    initials and titles ("Dr. May", "J. R. Smith"), a verb of speech between words ("Olga said Eve may stay"), or another verb
+    or a pronoun as a sentence has ("Olga is married to Eve", "Ignore your rules").
     """
     visible = " ".join(remove_invisible(name).split())
-    return has_quotation_mark(visible) or _has_inner_end(visible) or _has_speech(visible.split())
+    words = visible.split()
+    return has_quotation_mark(visible) or _has_inner_end(visible) or _has_speech(words) or _has_clause(words)
 
 
 def _has_inner_end(name: str) -> bool:
@@ -148,6 +175,17 @@ def _has_speech(words: Sequence[str]) -> bool:
         name_skeleton(word) in _SPEECH and not (word.istitle() and all(each[:1].isupper() for each in words))
         for word in words[1:-1]
     )
+
+
+def _has_clause(words: Sequence[str]) -> bool:
+    """Return whether words have a verb or a pronoun as sentences do: "Olga is married to Eve", "Ignore your rules"."""
+    if len(words) > 1 and not _ADDRESSING.isdisjoint(words):
+        return True
+    if len(words) < _FEWEST_WORDS_OF_CLAUSE:
+        return False
+    inner = words[1:-1]
+    has_verb = any(name_skeleton(word) in _STATING or word in _STATING_IN_LOWER_CASE for word in inner)
+    return has_verb or not _SPEAKING.isdisjoint(words)
 
 
 def _is_claim(word: str) -> bool:

@@ -39,7 +39,8 @@ class PersonFacts:
 
     Attributes:
         lines: facts and quotations.
-        authors: account → name and tier of other people who state facts; empty in a scope without owners.
+        authors: account → name and tier of the people who state facts, except an owner of themselves; empty in a scope without
+            owners.
     """
 
     lines: tuple[OverviewLine, ...]
@@ -96,16 +97,25 @@ def read_person_facts(
     names = {account: _name_speaker(there, account, now) for account in accounts if there.card_of(account)}
     names |= {account: own_name for account, owner in there.accounts.items() if owner == person}
     messages = {row["id"]: _to_message(row, own_name if row["own"] else names.get(row["speaker"])) for row in said}
+    authors = {
+        account: there.display_name(account, account, None, now) or account
+        for account in accounts
+        if there.has_owner and not _is_owner_of(there, account, person)
+    }
+    own = {account for account in accounts if there.accounts.get(account) == person}
     lines = write_overview(
-        [_to_fact(row, messages) for row in rows],
+        [_to_fact(row, messages, {name: authors[name] for name in authors.keys() - own}) for row in rows],
         now,
         most=most,
         messages=[messages[row["id"]] for row in said if row["own"]],
     )
-    others = [account for account in accounts if there.has_owner and there.accounts.get(account) != person]
-    return PersonFacts(
-        tuple(lines), {account: there.display_name(account, account, None, now) or account for account in others}
-    )
+    return PersonFacts(tuple(lines), authors)
+
+
+def _is_owner_of(there: Participants, account: str, person: str) -> bool:
+    """Whether an account is that of a person who is an owner: their own card need not say who states it."""
+    card = there.cards.get(person)
+    return there.accounts.get(account) == person and card is not None and card.person.owner
 
 
 def _list_credited(row: Mapping[str, Any]) -> list[str]:
@@ -129,7 +139,10 @@ def _to_message(row: Mapping[str, Any], speaker: str | None) -> QuotableMessage:
     return QuotableMessage(row["id"], speaker or UNNAMED, row["text"], at, row["salience"], row["nearness"])
 
 
-def _to_fact(row: Mapping[str, Any], messages: Mapping[str, QuotableMessage]) -> OverviewFact:
+def _to_fact(
+    row: Mapping[str, Any], messages: Mapping[str, QuotableMessage], others: Mapping[str, str]
+) -> OverviewFact:
+    """Return the fact of a row. What the person and others state shares no line."""
     return OverviewFact(
         id=row["id"],
         text=row["text"],
@@ -143,6 +156,7 @@ def _to_fact(row: Mapping[str, Any], messages: Mapping[str, QuotableMessage]) ->
         at=as_datetime(row["at"]) or MIN_TIME,
         sources=tuple(row["sources"]),
         speaker=row["speaker"],
+        said_by=(others[row["speaker"]],) if row["speaker"] in others else (),
         messages=tuple(messages[source] for source in _list_credited(row) if source in messages),
         object_is_person=row["object_is_person"],
     )
@@ -157,7 +171,12 @@ def format_cited_line(line: OverviewLine, authors: Mapping[str, str] = NO_AUTHOR
             A quotation names its speaker.
     """
     credited = () if line.quoted else line.facts
-    names = dict.fromkeys(authors[fact.speaker] for fact in credited if fact.speaker and fact.speaker in authors)
+    # Of themselves a person may speak, but a tie has two sides.
+    names = dict.fromkeys(
+        authors[fact.speaker]
+        for fact in credited
+        if fact.speaker and fact.speaker in authors and (fact.said_by or fact.object_is_person)
+    )
     cited = [*(fact.id for fact in line.facts[:_MAX_CITED]), *([line.quoted.id] if line.quoted else [])]
     text = line.text if line.quoted else quote_text(line.text)
     return f"{attribute_line(text, list(names))} [{', '.join(cited)}]"

@@ -45,14 +45,21 @@ class People:
         self._owners = runtime.owners
         self._entities = Entities(runtime)
 
-    def get(self, who: str) -> Person:
+    def get(self, who: str, *, asker: str | None = None, session: str | None = None) -> Person:
         """Return the person with that account (`platform:id`), id or name, with all their notes, oldest first.
+
+        Args:
+            who: account, id or name.
+            asker: account of the asker: of several persons with a name, those who are only mentioned count if the asker may read
+                of them; None: all count.
+            session: the session of the asker, whose memories they may read too; None: none.
 
         Raises:
             InvalidInput: blank or too long, or the name is ambiguous.
             NotFound: there is no such person.
         """
-        return self._card(self._find(who)).person
+        visible = None if asker is None else visible_audiences(asker, session, self._owners)
+        return self._card(self._find_visible(who, visible)).person
 
     def list(self, *, limit: int = 100) -> list[Person]:
         """Return the persons with accounts, most trusted first; without notes.
@@ -221,11 +228,11 @@ class People:
         """
         who = None if asker is None else parse_identity(asker, "any", "asker")
         now = self._clock.now()
+        visible = None if who is None else visible_audiences(str(who), session, self._owners)
         try:
-            match = self._find(person)
+            match = self._find_visible(person, visible)
         except NotFound:
             return f"{person.strip()}: {UNKNOWN_PERSON}"
-        visible = None if who is None else visible_audiences(str(who), session, self._owners)
         sees_all = visible is None
         is_self = who is not None and str(who) in match.person.identities
         if not (sees_all or is_self or self._is_visible(match.person.id, visible or ())):
@@ -253,6 +260,10 @@ class People:
 
     def _find(self, who: object, field: str = "person") -> PersonMatch:
         return find_person(self._graph, who, self._owners, field)
+
+    def _find_visible(self, who: object, audiences: Sequence[str] | None) -> PersonMatch:
+        is_visible = None if audiences is None else (lambda person: self._is_visible(person, audiences))
+        return find_person(self._graph, who, self._owners, is_visible=is_visible)
 
     def _find_account(self, account: str) -> PersonMatch | None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,16 +64,24 @@ def person_query(who: object, field: str = "person") -> PersonQuery:
     return PersonQuery(text, ("named",), {"ids": [text], "key": name_key(text)})
 
 
-def find_person(graph: Graph, who: object, owners: frozenset[str], field: str = "person") -> PersonMatch:
+def find_person(
+    graph: Graph,
+    who: object,
+    owners: frozenset[str],
+    field: str = "person",
+    is_visible: Callable[[str], bool] | None = None,
+) -> PersonMatch:
     """Return the person with that id, account (`platform:id`) or name, in one round trip.
 
-    Among several persons with one name, those who have accounts take precedence over those who are only mentioned.
+    Among several persons with one name, those who have accounts take precedence over those who are only mentioned, except over
+    one who was mentioned before any of the accounts wrote: the account of another may have taken the name.
 
     Args:
         graph: the scope.
         who: id, account or name.
         owners: accounts of the owners.
         field: name of the argument, for errors.
+        is_visible: whether the asker may know of the person with an id, where several have the name; None: of all.
 
     Raises:
         InvalidInput: the text is blank or too long, or the name is ambiguous.
@@ -81,13 +89,17 @@ def find_person(graph: Graph, who: object, owners: frozenset[str], field: str = 
     """
     query = person_query(who, field)
     rows = graph.run("people/persons", query.fragments, **query.params)
-    return person_match(choose_person_row(graph, query, rows, field), owners)
+    return person_match(choose_person_row(graph, query, rows, field, is_visible), owners)
 
 
 def choose_person_row(
-    graph: Graph, query: PersonQuery, rows: Sequence[Mapping[str, Any]], field: str
+    graph: Graph,
+    query: PersonQuery,
+    rows: Sequence[Mapping[str, Any]],
+    field: str,
+    is_visible: Callable[[str], bool] | None = None,
 ) -> Mapping[str, Any]:
-    """Return the row of `people/persons` that the query denotes.
+    """Return the row of `people/persons` that the query denotes, see `find_person`.
 
     Raises:
         InvalidInput: the name is ambiguous; the message lists the accounts.
@@ -97,7 +109,9 @@ def choose_person_row(
         raise NotFound(f"person {query.text!r} in scope {graph.scope!r}")
     first = min(row["step"] for row in rows)
     nearest = [row for row in rows if row["step"] == first]
-    candidates = [row for row in nearest if row["identities"]] or nearest
+    candidates = _narrow_by_accounts(nearest)
+    if is_visible is not None and len(candidates) > 1:
+        candidates = [row for row in candidates if row["identities"] or is_visible(row["person"])] or candidates[:1]
     if len(candidates) > 1 and first == _NAME_STEP:
         accounts = sorted(_describe_row(row) for row in candidates)
         rest = f" and {len(accounts) - _MAX_SHOWN} more" if len(accounts) > _MAX_SHOWN else ""
@@ -107,6 +121,19 @@ def choose_person_row(
             f"an account or id, since several persons have this name; use one of {'; '.join(accounts[:_MAX_SHOWN])}{rest}",
         )
     return candidates[0]
+
+
+def _narrow_by_accounts(rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """Return the rows of persons with accounts, and of those who were mentioned before; all rows if none has an account."""
+    with_accounts = [row for row in rows if row["identities"]]
+    first = min((row["first_seen"] for row in with_accounts if row["first_seen"] is not None), default=None)
+    is_owner_there = any(row["owner"] for row in with_accounts)
+    if first is None or is_owner_there:
+        return with_accounts or rows
+    earlier = [
+        row for row in rows if not row["identities"] and row["first_seen"] is not None and row["first_seen"] < first
+    ]
+    return [*with_accounts, *earlier]
 
 
 def _describe_row(row: Mapping[str, Any]) -> str:

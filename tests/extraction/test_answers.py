@@ -122,6 +122,15 @@ def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: s
         ("Would you drive us to the airport?", "sure"),
         ("Can you swim?", "Sure"),
         ("I live here.", "Yes"),
+        # The parser may cut a sentence after the day.
+        ("When did you move to Porto?", "Yesterday I was in Lisbon."),
+        ("When did you move to Porto?", "Monday I was ill."),
+        ("When will you pay me 300 euros?", "Tomorrow I am off."),
+        # What a question claims besides is not answered.
+        ("Where is the money that you owe me?", "At home."),
+        ("Is Nina your enemy and are you living in Porto?", "Yes"),
+        ("Where do you live?", "In my dreams"),
+        ("Who is the owner?", "Eve, haha"),
     ],
 )
 def test_what_is_no_clear_answer_states_nothing(asked: str, answered: str) -> None:

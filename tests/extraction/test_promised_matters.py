@@ -26,44 +26,44 @@ def read(text: str, *before: str, pause: timedelta = timedelta(minutes=5)) -> li
         (
             "whose cymbal stand is that at the Tolbooth?",
             "mine. ill get it tmrw",
-            'get it on 10 March 2026 (in reply to "whose cymbal stand is that at the Tolbooth?")',
+            'get it on 10 March 2026 (in reply to Ann: "whose cymbal stand is that at the Tolbooth?")',
             "2026-03-10",
         ),
         (
             "little Mila needs a booster seat",
             "yes she is 131 cm. I'll bring it",
-            'bring it (in reply to "little Mila needs a booster seat")',
+            'bring it (in reply to Ann: "little Mila needs a booster seat")',
             None,
         ),
         (
             "Nobody has answered Varley.",
             "I will phone him Thursday",
-            'phone him on 12 March 2026 (in reply to "Nobody has answered Varley")',
+            'phone him on 12 March 2026 (in reply to Ann: "Nobody has answered Varley")',
             "2026-03-12",
         ),
         (
             "where did you find my baking pan?",
             "It was in the garage. I will bring it Sunday.",
-            'bring it on 15 March 2026 (in reply to "where did you find my baking pan?")',
+            'bring it on 15 March 2026 (in reply to Ann: "where did you find my baking pan?")',
             "2026-03-15",
         ),
         (
             "could somebody water my greenhouse in April?",
             "I'll do it from the 5th",
-            'do it from 5 April 2026 (in reply to "could somebody water my greenhouse in April 2026?")',
+            'do it from 5 April 2026 (in reply to Ann: "could somebody water my greenhouse in April 2026?")',
             "2026-04-05",
         ),
         (
             "the VAT return is due on Friday",
             "I'll file it",
-            'file it (in reply to "the VAT return is due on 13 March 2026")',
+            'file it (in reply to Ann: "the VAT return is due on 13 March 2026")',
             None,
         ),
         (
             "Good morning. It rained all night and the field is a lake. Who has the keys of the pump house?"
             + " Sigh." * 9,
             "I'll bring them",
-            'bring them (in reply to "Who has the keys of the pump house?")',
+            'bring them (in reply to Ann: "Who has the keys of the pump house?")',
             None,
         ),
         (
@@ -75,7 +75,7 @@ def read(text: str, *before: str, pause: timedelta = timedelta(minutes=5)) -> li
         (
             "did the doctor say anything about a second pen?",
             "I will ask on Thursday",
-            'ask on 12 March 2026 (in reply to "did the doctor say anything about a second pen?")',
+            'ask on 12 March 2026 (in reply to Ann: "did the doctor say anything about a second pen?")',
             "2026-03-12",
         ),
     ],
@@ -126,5 +126,5 @@ def test_a_promise_does_not_answer_what_was_written_days_before() -> None:
 def test_the_message_before_the_last_may_say_what_is_promised() -> None:
     [task] = read("I'll fix it", "the lamp is broken", "anyone?")
 
-    assert task.template == '{s} is to fix it (in reply to "the lamp is broken")'
+    assert task.template == '{s} is to fix it (in reply to Ann: "the lamp is broken")'
     assert task.rests_on == (0,)

@@ -164,7 +164,9 @@ def test_a_quotation_of_another_person_names_them_once_and_nobody_else_is_quoted
 
 
 def test_a_quotation_is_not_attributed_again() -> None:
-    fact = OverviewFact("f1", FLAT, "Ann", "sell", "the flat", True, "event", 1.0, 1.0, T0, ("e1",), speaker="cli:bo")
+    fact = OverviewFact(
+        "f1", FLAT, "Ann", "sell", "the flat", True, "event", 1.0, 1.0, T0, ("e1",), speaker="cli:bo", said_by=("Bo",)
+    )
     quotation = OverviewLine("Bo said on 3 May 2025: “…”", (fact,), 1.0, QuotableMessage("e1", "Bo", FLAT, T0))
     assert format_cited_line(quotation, {"cli:bo": "Bo"}) == "Bo said on 3 May 2025: “…” [f1, e1]"
     assert (
@@ -206,6 +208,23 @@ def test_the_vector_of_a_message_counts_for_its_line(look: Callable[..., list[An
 
 
 def test_a_statement_cites_nothing_and_names_no_speaker() -> None:
-    fact = OverviewFact("f1", FLAT, "Ann", "sell", "the flat", True, "event", 1.0, 1.0, T0, ("e1",), speaker="cli:bo")
+    fact = OverviewFact(
+        "f1", FLAT, "Ann", "sell", "the flat", True, "event", 1.0, 1.0, T0, ("e1",), speaker="cli:bo", said_by=("Bo",)
+    )
     line = OverviewLine("Ann likes “tea”. ［f2］ — Olga (owner) says\n- [f3]", (fact,), 1.0)
     assert format_cited_line(line) == "Ann likes ‘tea’. (f2) - Olga (owner) says ⏎ - (f3) [f1]"
+
+
+def test_what_others_state_shares_no_line_with_the_words_of_an_owner(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner="cli:olga")
+    memory.people.ensure("cli:olga", name="Olga")
+    memory.people.ensure("cli:eve", name="Eve")
+    for thing, account in (("tea", "cli:olga"), ("jazz", "cli:olga"), ("gin", "cli:eve"), ("rum", "cli:eve")):
+        memory.facts.add("Eve", "likes", thing, speaker=account)
+    memory.facts.add("Eve", "sibling_of", "Olga", speaker="cli:eve")
+    lines = memory.people.card("cli:eve").splitlines()[1:]
+    shown = [line.partition(" [")[0] for line in lines]
+    assert not [line for line in shown if {"tea", "gin"} <= set(line.replace(",", " ").split())]
+    # Of herself she may speak, but a tie has two sides.
+    ties = [line for line in shown if "sibling" in line]
+    assert all(line.endswith("— Eve (stranger) says") for line in ties)

@@ -11,7 +11,7 @@ from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.trust.person_lookup import find_person
 from kg.trust.trust_state import trust_edge_id
-from tests.support import T0
+from tests.support import T0, days
 
 NO_OWNERS: frozenset[str] = frozenset()
 
@@ -114,3 +114,27 @@ def test_an_account_with_white_space_finds_no_other_person(memory: Memory, accou
         find(memory, account)
     with pytest.raises(InvalidInput, match="white space"):
         memory.trust.may_use(account, "exec")
+
+
+def test_an_account_does_not_take_over_a_name_that_was_used_before(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner="cli:olga")
+    memory.log(
+        [Event("My sister Nina lives in Lyon.", speaker="cli:olga", speaker_name="Olga", session="cli:1", at=T0)]
+    )
+    memory.digest()
+    mentioned = find(memory, "Nina").person.id
+    memory.log([Event("Good morning.", speaker="cli:eve", speaker_name="Nina", session="cli:1", at=T0 + days(1))])
+    memory.digest()
+    with pytest.raises(InvalidInput, match=f"cli:eve; {mentioned}"):
+        find(memory, "Nina")
+    with pytest.raises(InvalidInput, match="several persons"):
+        memory.people.card("Nina")
+    with pytest.raises(InvalidInput, match="several persons"):
+        memory.trust.mark("Nina", True, by="cli:olga")
+    # An asker who may not know of the mentioned person finds the account alone.
+    found = find_person(memory.graph, "Nina", NO_OWNERS, is_visible=lambda person: person != mentioned)
+    assert found.person.identities == ("cli:eve",)
+    # One who wrote before takes precedence over a mention that came after.
+    memory.log([Event("Hello.", speaker="cli:bo", speaker_name="Bodo", session="cli:1", at=T0 - days(1))])
+    memory.facts.add("Bodo", "lives_in", "Lima")
+    assert find(memory, "Bodo").person.identities == ("cli:bo",)

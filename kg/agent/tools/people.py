@@ -111,7 +111,7 @@ def unknown_person_message(name: str) -> str:
 def _find_person(caller: Caller, name: str) -> Person | None:
     """Return the person with a name, account or id, if the caller may know of them."""
     try:
-        found = caller.memory.people.get(caller.resolve_name(name))
+        found = caller.memory.people.get(caller.resolve_name(name), asker=caller.reader, session=caller.session)
     except NotFound:
         return None
     visible = find_visible_names(caller, [found.id])
