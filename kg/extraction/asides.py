@@ -41,6 +41,15 @@ def without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, 
         tokens = tokens[1:]
     if len(tokens) > 2 and _is_addressed(tokens[-1], addressee) and not _may_be_part(tokens):
         tokens = tokens[:-1]
+    name = (addressee or "").lower().partition(" ")[0]
+    if (
+        len(tokens) > 3
+        and tokens[-2].text == ","
+        and tokens[-1].lower_ == name
+        and tokens[-3].lower_ not in KIN.keys() | PETS
+    ):
+        # "I work at Hilton, Bob".
+        tokens = tokens[:-2]
     while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
         tokens = tokens[1:]
     comma = next((place for place in range(len(tokens) - 2, 0, -1) if tokens[place].text == ","), 0)
@@ -63,7 +72,10 @@ def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
             place <= 2 and all(each.pos_ in _ASIDE_CLASSES or each.lower_ in _ASIDE_WORDS for each in opening)
         )
         # "Not since May, so I've hired someone", "no ta, my neighbour does it".
-        is_answer = opening[0].lower_ in {"not", "no", "never"} and "more" not in {each.lower_ for each in opening}
+        is_person = subject.lower_ in {"i", "we", "he", "she", "they"}
+        # "No more sugar, I'm diabetic", but "no more sugar, coffee tastes better".
+        is_less = "more" in {each.lower_ for each in opening} and not is_person
+        is_answer = opening[0].lower_ in {"not", "no", "never"} and not is_less
         is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
         if is_before and (is_answer or (is_aside and not is_dated)):
             rest = tokens[place + 1 :]

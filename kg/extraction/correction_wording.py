@@ -102,10 +102,12 @@ _LAUGHING = re.compile(r"\b(?:ha(?:ha)+|lol|lmao)\b")
 _LENGTHS = word_set("min mins minute minutes sec secs second seconds hour hours hr hrs day days week weeks")
 # "Sorry, I misread it. It's the 18th"; "the correction takes ten days" is none.
 _ANNOUNCED = re.compile(rf"(?:\b(?:{_OPENING}|{_HINT})\b{_GAP})*\b(?:{_SORRY})\b(?! (?:is|was|of|takes?)\b)")
-_WITHDRAWN = r"(?:wait|sorry|sry|scratch that|i lie|i mean|i meant|or rather|make that|correction)"
+# Said of nothing else, also in a sentence of its own: "We meet on Monday. Wait, no, Tuesday".
+_FIRM = r"(?:(?:wait|actually|sorry|oh)[, ]+no|no[, ]+(?:wait|actually|sorry)|scratch that)"
+_WITHDRAWN = rf"(?:{_FIRM}|wait|sorry|sry|i lie|i mean|i meant|or rather|make that|correction)"
 # "On Monday, no wait, Tuesday".
 _RESTART = re.compile(
-    rf"(?:,|;|\.{{2,}}| ?[–—-]+)? *(?:{_WITHDRAWN}|no)\b(?:[ ,:]*\b(?:{_WITHDRAWN}|no)\b)*[ ,:]+"
+    rf"(?:[.!] (?:oh,? )?(?={_FIRM}\b)|,|;|\.{{2,}}| ?[–—-]+)? *(?:{_WITHDRAWN}|no)\b(?:[ ,:]*\b(?:{_WITHDRAWN}|no)\b)*[ ,:]+"
     r"(?:it['’]?s )?(?:on |at |for )?"
 )
 _MAY_RESTART = re.compile(rf"\b(?:{_WITHDRAWN}|no)\b", re.IGNORECASE)

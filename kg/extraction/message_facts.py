@@ -28,7 +28,7 @@ from kg.extraction.quoted_speech import blank_all_but_own_words, may_introduce
 from kg.extraction.sentence_codes import drop_addressed_name, encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
-from kg.extraction.word_lists import PETS, is_job, to_singular
+from kg.extraction.word_lists import PETS, is_job, to_singular, word_set
 from kg.knowledge import PERSON_RELATIONS
 from kg.language import split_sentences
 from kg.protocols import ExtractedStatement
@@ -62,6 +62,10 @@ _REPORTING_VERBS = {
     "ask",
     "report",
 }
+
+
+# Predicates whose objects have no given name at the end, unlike those of persons and pets.
+_PLACED = word_set("lives_in moved_to works_at studies_at from located_in member_of likes dislikes")
 
 
 def extract_statements(
@@ -105,7 +109,16 @@ def extract_statements(
         for each in statements
         if not _is_name_by_others(each, speaker, written) and not _is_plan_for_speaker(each, speaker)
     ]
+    found = [_without_addressee(each, addressee, written) for each in found]
     return [_doubt_introduced(each, written) for each in _deduplicate(_use_names(found))]
+
+
+def _without_addressee(statement: ExtractedStatement, addressee: str | None, text: str) -> ExtractedStatement:
+    """Return a statement without the name of whom its message addresses at the end: "I'm moving to Berlin bob"."""
+    value, _, last = statement.object.rpartition(" ")
+    name = (addressee or "").lower().partition(" ")[0]
+    is_called = bool(name and value) and last.lower() == name and text.rstrip(" .!?\n").lower().endswith(f" {name}")
+    return replace(statement, object=value.rstrip(" ,")) if is_called and statement.predicate in _PLACED else statement
 
 
 def _doubt_introduced(statement: ExtractedStatement, text: str) -> ExtractedStatement:

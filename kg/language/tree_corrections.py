@@ -89,6 +89,7 @@ def correct_tree(doc: Doc) -> None:
     _read_same_forms(doc)
     _read_calls(doc)
     _read_deeds_of_relatives(doc)
+    _read_relative_clauses(doc)
     _read_joined_subjects(doc)
     _read_subjects_after_objects(doc)
 
@@ -231,6 +232,17 @@ def _is_single_time(token: Token) -> bool:
     """Whether a word belongs to a time that may be past, and happens once: "on Sunday", "in January", "last week"."""
     before = token.nbor(-1).lower_ if token.i else ""
     return token.lower_ in _LAST_TIMES or (token.lower_ in _DAYS | _MONTHS and before in {"on", "in"})
+
+
+def _read_relative_clauses(doc: Doc) -> None:
+    """Read a clause with "whose" or "who" after a noun as part of it: "I've got a colleague whose wife is a vet"."""
+    for root in doc:
+        first = root.left_edge
+        if root.dep_ not in {"parataxis", "ccomp"} or first.lower_ not in {"whose", "who"} or not first.i:
+            continue
+        noun = first.nbor(-1)
+        if noun.pos_ in {"NOUN", "PROPN"} and noun.sent == root.sent and not noun.is_ancestor(root) and noun != root:
+            root.head, root.dep_ = noun, "acl:relcl"
 
 
 def _read_joined_subjects(doc: Doc) -> None:

@@ -81,6 +81,12 @@ def test_several_persons_addressed_are_not_one() -> None:
     assert read("I baked a bun for you", "Radka") == ["Ada baked a bun for Radka."]
 
 
+def test_the_name_of_the_addressee_and_openings_are_no_part() -> None:
+    assert read("I work at Hilton, Radka", "Radka") == ["Ada works at Hilton."]
+    assert read("Fun fact, I was born in Kenya") == ["Ada was born in Kenya."]
+    assert read("No more sugar, I'm diabetic") == ["Ada is diabetic."]
+
+
 def test_a_deed_after_a_sentence_about_another_is_not_the_speakers() -> None:
     assert read("My sister Zoe sends her love. Ate the whole cake.") == [
         "Ada's sister Zoe sends her love.",

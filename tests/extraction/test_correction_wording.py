@@ -93,6 +93,9 @@ def test_other_sentences_correct_nothing(text: str) -> None:
         ("in May I paid 138, no, 183, all in all", "in May I paid 183, all in all"),
         ("I can't cook. Dinner at 7, sorry, half 7", "I can't cook. Dinner at half 7"),
         ("Dinner at 7, sorry, half 7", "Dinner at half 7"),
+        ("The interview is on Tuesday. Wait no, Wednesday", "The interview is Wednesday"),
+        ("I'm meeting Kim on Friday. Actually, no, Saturday", "I'm meeting Kim Saturday"),
+        ("we need 6, actually no, 8", "we need 8"),
     ],
 )
 def test_a_withdrawn_value_is_blank(text: str, kept: str) -> None:
@@ -114,6 +117,8 @@ def test_a_withdrawn_value_is_blank(text: str, kept: str) -> None:
         "It's not Monday, I mean Tuesday",
         "I scored 5 - wait, 6 people were there",
         "Monday or Tuesday",
+        "I work on Monday. Actually, no, I don't. Tuesday is free.",
+        "We meet on Monday. No, Tuesday is taken.",
     ],
 )
 def test_what_is_not_withdrawn_stays(text: str) -> None:

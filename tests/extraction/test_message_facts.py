@@ -298,3 +298,8 @@ def test_a_relation_that_is_reported_mocked_or_over_is_doubted(text: str, confid
 )
 def test_a_name_that_others_gave_is_not_the_speakers(text: str) -> None:
     assert [each for each in extract(text) if each.predicate == "name_is"] == []
+
+
+def test_the_name_of_the_addressee_is_no_part_of_an_object() -> None:
+    assert ("Sam", "moved_to", "Oslo") in triples("I'm moving to Oslo lin", addressee="Lin")
+    assert ("Sam", "works_at", "Bosch") in triples("I work at Bosch, Lin", addressee="Lin")

@@ -130,3 +130,8 @@ def test_a_short_weekday_before_a_date_does_not_take_the_subject() -> None:
     assert tree("The meeting is on Mon 8th June")["meeting"][0] == "nsubj"
     (doc,) = bundled_pipeline().parse(["The festival is 12-15 June in Leeds"])
     assert len(list(doc.sents)) == 1
+
+
+def test_a_clause_with_whose_or_who_belongs_to_its_noun() -> None:
+    assert tree("I've got a colleague whose wife is a vet")["vet"] == ("acl:relcl", "colleague")
+    assert tree("Tell me who works there")["works"][0] != "acl:relcl"
