@@ -17,6 +17,7 @@ from kg.extraction.declared_questions import (
     to_first_person,
 )
 from kg.extraction.open_questions import asks_of_owned, complete_question, read_fragment, without_addition
+from kg.extraction.presuppositions import asks_of_relation, claims_more, is_loaded
 from kg.extraction.word_lists import KIN, word_set
 
 if TYPE_CHECKING:
@@ -37,12 +38,8 @@ _NOT_ANSWERS = re.compile(
     r"|^[^.!?\n]*\b(?:if|unless|depends|why|joking|kidding|lol|haha)\b",
     re.IGNORECASE,
 )
+_HEDGED_END = re.compile(r"[ ,]*(?:i (?:think|guess|believe|reckon|hope)|probably|lol|haha)\W*$", re.IGNORECASE)
 _LAUGHED = re.compile(r"^[\w ’'-]{1,30}[, ]+(?:(?:ha){2,}h?|lol|lmao)\W*$", re.IGNORECASE)
-# "Is Nina here and are you at home?".
-_SECOND_QUESTION = re.compile(
-    r"\b(?:and|or|but)\s+(?:do|does|did|is|are|was|were|have|has|can|could|will|would|shall|should)(?:n['’]t)?\s+\w+",
-    re.IGNORECASE,
-)
 _ACCEPTED = re.compile(
     r"^\W*(?:(?:oh|um|hm+|well|yes|yeah|yep|yup)\b[ ,!.]*)*(?:(?:sure(?: thing)?|(?:of )?course|ok(?:ay)?|will do|can do|on it|"
     r"np|i will|i can|i'll do (?:it|that)|no (?:problem|worries)|certainly|definitely|absolutely|gladly|happy to|"
@@ -99,10 +96,12 @@ class Answer:
     Attributes:
         statement: both as a sentence in the first person of who answers.
         end: the offset after the answer in its message.
+        asks_relation: whether the question asks for a relation, a birthday or a contact, and does not only mention one.
     """
 
     statement: str
     end: int
+    asks_relation: bool = True
 
 
 def find_question(doc: Doc) -> Span | None:
@@ -141,8 +140,11 @@ def read_answer(
     first = next((each for each in doc.sents if each.text.strip()), None)
     line = question.doc.text.rfind("\n", 0, question.end_char) + 1
     is_quoted = question.doc.text[line:].lstrip().startswith(">")
-    if first is None or is_quoted or first.text.rstrip().endswith("?") or _is_asked_of_other(question, answerer):
+    if first is None or is_quoted or first.text.rstrip().endswith("?"):
         return None
+    if _is_asked_of_other(question, answerer) or claims_more(question):
+        return None
+    asks_relation = asks_of_relation(question)
     asked = {token.lower_ for token in question}
     # "Indeed Bo, the rolls were fresh", "will do, Bo".
     is_alone &= not any(
@@ -151,10 +153,10 @@ def read_answer(
     if not _asks(question):
         is_for_answerer = is_only_other or any(map(_is_address, question))
         promise = _accept_request(question, first, asker) if is_alone and is_for_answerer else None
-        return None if promise is None else Answer(promise, first.end_char)
+        return None if promise is None else Answer(promise, first.end_char, asks_relation)
     tokens = _without_fillers(list(question))
     if is_alone and (promise := _accept(tokens, first, asker, answerer)) is not None:
-        return Answer(promise, first.end_char)
+        return Answer(promise, first.end_char, asks_relation)
     is_no = bool(_NO.match(first.text))
     is_yes = not is_no and bool(_YES.match(first.text))
     given = first if is_no or is_yes else without_addition(first)
@@ -162,16 +164,15 @@ def read_answer(
         return None
     if is_no or is_yes:
         is_clear = is_alone and not _is_one_of_several(question) and not (is_yes and _TURNED.search(doc.text))
-        is_clear = is_clear and not _speaks_of_other(first, question)
+        is_clear = is_clear and not _speaks_of_other(first, question) and not (is_no and is_loaded(question))
         is_clear = is_clear and (is_only_other or _adds_nothing(first, 0, question))
         statement = _confirm(tokens, asker, is_negative=is_no) if is_clear else None
     else:
-        is_plain = not (_goes_on(first) or _has_clause(question) or _LAUGHED.match(first.text))
+        is_plain = not (_goes_on(first) or _LAUGHED.match(first.text))
         fragment = read_fragment(given) if is_plain else None
         statement = None if fragment is None else complete_question(tokens, fragment, asker)
-    if statement is None:
-        return None
-    return Answer(f"{statement[:1].upper()}{statement[1:]}.", first.end_char)
+    sentence = None if statement is None else f"{statement[:1].upper()}{statement[1:]}."
+    return None if sentence is None else Answer(sentence, first.end_char, asks_relation)
 
 
 def _is_asked_of_other(question: Span, answerer: str) -> bool:
@@ -209,24 +210,15 @@ def _is_name_of(token: Token, name: str) -> bool:
 
 
 def _is_one_of_several(question: Span) -> bool:
-    """Whether the message with a question, or the question itself, asks another one: "yes" may answer either."""
-    return sum(map(_asks, question.doc.sents)) > 1 or _SECOND_QUESTION.search(question.text) is not None
-
-
-def _has_clause(question: Span) -> bool:
-    """Whether a question claims more than it asks, in a relative clause: "where is the money that you owe me?"."""
-    return any(token.dep_ == "acl:relcl" for token in question)
+    """Whether the message with a question asks another one: "yes" may answer either."""
+    return sum(map(_asks, question.doc.sents)) > 1
 
 
 def _goes_on(answer: Span) -> bool:
     """Whether the parser cut a sentence after its first words: "Yesterday | I was in Lisbon"."""
     after = answer.doc.text[answer.end_char :]
-    return (
-        bool(after.strip())
-        and answer.text.rstrip()[-1:].isalnum()
-        and not after.startswith("\n")
-        and "\n" not in answer.text[-1:]
-    )
+    is_cut = answer.text[-1:].isalnum() and bool(after.strip()) and _HEDGED_END.match(after) is None
+    return is_cut and not after.lstrip(" ").startswith("\n")
 
 
 def _asks(sentence: Span) -> bool:

@@ -298,7 +298,7 @@ def _find_subject(root: Token) -> tuple[Token | None, bool]:
         ]
         own = next(iter(subjects), None)
         is_aside = len(subjects) > 1 and any(each.text == "," for each in token.doc[subjects[0].i : subjects[1].i])
-        if is_aside and (subjects[1].pos_ != "PRON" or subjects[1].lower_ in {"i", "we"}):
+        if is_aside and (subjects[1].pos_ != "PRON" or subjects[1].lower_ == "i"):
             # "Bad news, the hall has double booked us", "fun fact, I was born in Kenya"; not "my brother, he is ill".
             own = subjects[1]
         if own is not None or token.dep_ != "conj":

@@ -31,7 +31,9 @@ _PURPOSES = frozenset({"advcl", "xcomp"})
 _OCCASIONS = word_set(
     "show concert party wedding match game gig trip dinner lunch breakfast brunch festival meeting conference play ceremony "
     "holiday flight interview appointment race final event funeral exam test birthday anniversary visit workshop class course "
-    "session tour opening screening film movie opera premiere talk lecture reunion barbecue bbq picnic launch market fair move"
+    "session tour opening screening film movie opera premiere talk lecture reunion barbecue bbq picnic launch market fair "
+    "move marathon run swim tournament competition contest audition retreat camp christening graduation rehearsal jab scan "
+    "surgery operation viewing"
 )
 _LEADS_TO_DEEDS = word_set(
     "come go drive walk ride fly run stop stay manage have help try forget need remember start begin fail"

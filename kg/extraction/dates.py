@@ -100,6 +100,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _LEAP_YEAR, _MOST_YEARS, _MOST_MONTHS, _LAST_MONTHS = 2000, 8, 12, (1, 2)
+_NEAR = timedelta(days=40)
 _UNITS = {"wk": "week", "mth": "month", "yr": "year"}
 # "My last night here" is no date.
 _LAST, _OWNED = (
@@ -306,8 +307,10 @@ def _resolve_day_of_month(day: int, at: date, weekday: str | None) -> tuple[str,
         if 0 < month // 12 <= date.max.year and day <= calendar.monthrange(month // 12, month % 12 + 1)[1]
     ]
     if weekday is not None:
-        # A day and a weekday that do not fit: the day counts.
-        days = [each for each in days if each.weekday() == WEEKDAYS[weekday.casefold()]] or days
+        # A day and a weekday that do not fit: the day counts. Of those far away, only the nearest is meant.
+        fitting = [each for each in days if each.weekday() == WEEKDAYS[weekday.casefold()]]
+        near = [each for each in fitting if abs(each - at) < _NEAR]
+        days = near or ([min(fitting, key=lambda each: abs(each - at))] if fitting else days)
     past, future = [each for each in days if each <= at], [each for each in days if each >= at]
     return (past or days)[-1].isoformat(), (future or days)[0].isoformat(), None
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # A verb of which another stands in the message before: "I did", "she will", "so has Tom".
 _PRO_VERBS = word_set("do does did will would can could have has had is are am was were")
+# After "called", these show a call: "the hospital called me about the results".
+_CALLED_WORDS = word_set("about me us him her them you")
 _AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 _STRANGERS = PEOPLE | PETS
 _PERSONS = JOBS | PEOPLE | KIN.keys() | PETS
@@ -65,10 +67,7 @@ def _only_names(clause: Clause, subject: Token) -> bool:
     """Whether "called" only gives the name of its subject: "woman called Ann", "a shop called Bright"; not "Mum called Ann"."""
     root = clause.root
     # "The hospital called me about the results".
-    is_call = any(
-        (child.dep_ in {"obj", "iobj"} and (child.pos_ == "PRON" or child.i > root.i + 1)) or child.lower_ == "about"
-        for child in root.children
-    ) or any(token.lower_ in {"about", "me", "us"} and token.i > root.i for token in clause.tokens)
+    is_call = any(token.lower_ in _CALLED_WORDS and token.i > root.i for token in clause.tokens)
     has_other_verb = is_call or any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
     parts = {child.dep_ for each in (root, subject) for child in each.children}
     if has_other_verb or parts & {"aux", "aux:pass", "obl:unmarked", "nmod:unmarked"}:

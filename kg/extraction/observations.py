@@ -112,7 +112,7 @@ def find_observations(
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
         # "She sends her love. Ate the whole cake": who did?
         is_unclear = last_subject in PERSON_PRONOUNS and is_elliptic(kept) and not _shows_speaker(kept)
-        is_statement &= fitted is not None and not is_unclear
+        is_statement &= fitted is not None and not is_unclear and not _begins_in_title(plain)
         last_subject = "" if kept.subject is None else kept.subject.lower_
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
@@ -124,6 +124,15 @@ def _without_marks(clause: Clause) -> Clause:
     """Return a clause without the quotation marks around a title: 'I finished "Dune"'."""
     tokens = tuple(token for token in clause.tokens if token.text not in _QUOTATION_MARKS)
     return clause if len(tokens) in {0, len(clause.tokens)} else clause.with_tokens(tokens)
+
+
+def _begins_in_title(clause: Clause) -> bool:
+    """Whether a clause begins with a title that the clause before needs: 'I've finished | "Oslo" by the way, thank you'."""
+    first = clause.tokens[0]
+    before = [token.text for token in first.doc[max(0, first.i - 2) : first.i + 1]]
+    is_quoted = first.text in _QUOTATION_MARKS or (len(before) > 1 and before[-2] in _QUOTATION_MARKS)
+    opened = before[-2] if first.text in _QUOTATION_MARKS and len(before) > 1 else before[0]
+    return is_quoted and not first.is_sent_start and opened.isalpha() and opened.islower()
 
 
 def _shows_speaker(clause: Clause) -> bool:
@@ -296,4 +305,6 @@ def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bo
 
 def _is_complete(sentence: ThirdPerson) -> bool:
     """Whether a sentence is true without its conversation."""
-    return not sentence.unresolved and is_self_contained(sentence.text, sentence.subject)
+    # "I'm Olga" of Olga.
+    is_empty = sentence.text == f"{sentence.subject} is {sentence.subject}."
+    return not (sentence.unresolved or is_empty) and is_self_contained(sentence.text, sentence.subject)

@@ -55,7 +55,7 @@ def complete_question(tokens: Sequence[Token], fragment: str, asker: str) -> str
     word, rest = tokens[0].lower_, tokens[1:]
     if not rest or any(token.lower_ in {",", "or", "like"} for token in rest):
         return None
-    by = _complete_subject(rest, fragment) if word == "who" else None
+    by = _complete_subject(rest, fragment, asker) if word == "who" else None
     if by is not None or fragment == _MYSELF:
         return by
     if word == "any":
@@ -77,7 +77,7 @@ def _complete_any(tokens: Sequence[Token], fragment: str, asker: str) -> str | N
     return f"I have {_lower_first(fragment)}"
 
 
-def _complete_subject(rest: Sequence[Token], fragment: str) -> str | None:
+def _complete_subject(rest: Sequence[Token], fragment: str, asker: str) -> str | None:
     """Return who does what: "Who's bringing the salad?" "Tom" → "Tom is bringing the salad"."""
     verb = next((token for token in rest if token.tag_ in {"VBG", "VBD", "VBZ"} and token.lower_ not in _BE), None)
     if verb is None or verb.lemma_.lower() in SMALL_TALK | DOING.keys() | {"have"}:
@@ -87,8 +87,8 @@ def _complete_subject(rest: Sequence[Token], fragment: str) -> str | None:
         return None
     is_plural, is_self = bool(re.search(r"\band\b|&", fragment)), fragment == _MYSELF
     if is_doing and is_self and rest[0].lower_ != "was":
-        return join_words([fragment, "will", verb.lemma_, *(token.text for token in rest[2:])])
-    words = [token.text for token in rest[1:]]
+        return join_words([fragment, "will", verb.lemma_, *to_first_person(rest[2:], asker, is_object=True)])
+    words = to_first_person(rest[1:], asker, is_object=True)
     if is_doing:
         was = rest[0].lower_ == "was"
         form = ("were" if was else "are") if is_plural else ("was" if was else "am" if is_self else "is")

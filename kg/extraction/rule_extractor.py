@@ -23,6 +23,7 @@ from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.preference_aspects import add_aspects
+from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.spoken_wishes import add_wishes
@@ -243,6 +244,7 @@ class RuleExtractor:
                 for statement in self._extract_text(
                     one, turns[place] if has_person_pronoun(one.doc) else (), least_worth
                 ).statements
+                if answer.asks_relation or not is_presupposed(statement, passages[place].text, passages[place].speaker)
             ]
         return found
 

@@ -32,7 +32,7 @@ _CONTACT = re.compile(
     r"[\w.+-]+@[\w-]+\.\w|(?<!\w)@\w{3,}|\+?\d[\d ()/.-]{6,}\d|\b[A-Z]{2}\d{2}[A-Z0-9 ]{10,}"
     r"|\b(?:iban|address|e-?mail|password|passcode|passphrase|pin|accounts?|handle|codes?|phone|mobile)\b"
     r"|\b(?:credit|debit|bank) cards?\b|\b(?:new|phone|mobile|cell|house|card) number\b|\bnumber is\b"
-    r"|\b\d+[a-z]? [\w' ]{2,30} (?:street|st|road|rd|avenue|ave|lane|drive|square|way)\b",
+    r"|\blives? at (?:no\.? ?|number )?\d|\b\d+[a-z]? [\w' ]{2,30} (?:street|st|road|rd|avenue|ave|lane|drive|square|way)\b",
     re.IGNORECASE,
 )
 _HEALTH = re.compile(
@@ -40,7 +40,8 @@ _HEALTH = re.compile(
     r"|depress\w+|anxiety|autis\w+|adhd|bipolar|dementia|alzheimer\w*|stroke|surgery|hospital\w*|medication|medicines?|pills"
     r"|therapy|therapist|addict\w*|alcoholic|rehab|miscarr\w+|abortion|infect\w+|virus|covid|flu|fever|injur\w+|suffers?|disabled"
     r"|intoleran\w+|coeliac|celiac|blood (?:type|pressure)|heart (?:attack|condition|disease)"
-    r"|anti-?depress\w*|breakdown|burn-?out|suicid\w*|self-harm\w*|psych\w+|drunk|drinks too much|drugs?)\b"
+    r"|anti-?depress\w*|breakdown|burn-?out|suicid\w*|self-harm\w*|psych\w+|drunk|drinks too much|drugs?"
+    r"|prozac|zoloft|xanax|valium|lithium|methadone|ritalin|antibiotics?|painkillers?|(?:aa|na) meetings?|alcoholics|narcotics)\b"
     r"|\b(?:cannot|can ?not|can't|may not|must not) eat\b",
     re.IGNORECASE,
 )
@@ -50,7 +51,8 @@ _PRIVATE = re.compile(
     r"|owes?|owed|debts?|bankrupt\w*|loans?|salary|earns?|wages?|income|affairs?|cheat\w*|gay|lesbian|bisexual|transgender"
     r"|(?:has|have|had|needs?|must|got|is|are|was|were|will|shall|going|agreed|promised|offered) (?:still )?(?:to )?"
     r"(?:re)?pay|pays? (?:back|off)|repay\w*|in arrears|invest(?:s|ed)?"
-    r"|jewish|muslim|catholic|protestant|hindu|buddhist|atheist|religio\w+|voted?|votes)\b",
+    r"|jewish|muslim|catholic|protestant|hindu|buddhist|atheist|religio\w+|voted?|votes"
+    r"|(?:maiden|middle|real|full|last|first|birth|given|sur)[ -]?name)\b",
     re.IGNORECASE,
 )
 # Money that one person gives or owes another: "borrowed 500 euros from Bo", "needs to give Bo £50".

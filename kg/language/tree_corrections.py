@@ -252,7 +252,11 @@ def _read_joined_subjects(doc: Doc) -> None:
     after a comma or a conjunction.
     """
     for root in doc:
-        if root.dep_ != "conj" or not _has_tense(root) or any(child.dep_ in _SUBJECTS for child in root.children):
+        if (
+            root.dep_ != "conj"
+            or not (_has_tense(root) and _has_tense(root.head))
+            or any(child.dep_ in _SUBJECTS for child in root.children)
+        ):
             continue
         first = root.left_edge
         if not first.i or first.is_punct or first.dep_ in {"cc", "mark"} or first.lower_ in _SEQUENCE_WORDS:

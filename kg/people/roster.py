@@ -237,12 +237,14 @@ class People:
         is_self = who is not None and str(who) in match.person.identities
         if not (sees_all or is_self or self._is_visible(match.person.id, visible or ())):
             return f"{person.strip()}: {UNKNOWN_PERSON}"
+        # Counts and dates include messages that the asker may not read.
+        sees_activity = sees_all or is_self
         if not full:
             compact = PersonCard(match.person, match.state)
-            return make_quotable(f"{compact.name}: {compact.compact(now)}")
+            return make_quotable(f"{compact.name}: {compact.compact(now, show_activity=sees_activity)}")
         card = self._card(match, visible)
-        show_accounts = sees_all or str(who) in card.person.identities
-        lines = [make_quotable(f"{card.name}: {card.full(now, show_accounts=show_accounts)}")]
+        described = card.full(now, show_accounts=sees_activity, show_activity=sees_activity)
+        lines = [make_quotable(f"{card.name}: {described}")]
         notes = list(reversed(card.notes[:_MAX_SHOWN_NOTES]))
         authors = self._read_authors(notes)
         known = read_person_facts(self._graph, self._owners, card.person.id, now, visible)

@@ -52,6 +52,7 @@ TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).ma
         ("When is your flight?", "Friday", "My flight is on Friday."),
         ("Who are you going with?", "Ben and Ada", "I am going with Ben and Ada."),
         ("How many kids do you have?", "Three", "I have three kids."),
+        ("When are the mock results?", "wednesday i think", "The mock results are on wednesday."),
         ("How long have you lived in Graz?", "Ten years", "I have lived in Graz for ten years."),
         ("Any pets?", "Two, Pepper and Precious.", "I have two pets, Pepper and Precious."),
         ("Can you book a table for Saturday?", "Sure!", "I will book a table for Saturday."),

@@ -190,6 +190,7 @@ def test_a_fitted_clause_keeps_its_verb(text: str) -> None:
         ('my cat\'s name is "Biscuit"', ["Ada's cat's name is Biscuit."]),
         ('I love the song "Wish You Were Here"', []),
         ('She said "Stop It" and left', []),
+        ('I can do eggs. I\'ve finished "The Oslo Keepers" by the way, thank you.', ["Ada can do eggs."]),
         ("I pay 30% tax and 5 % goes to my pension", ["Ada pays 30% tax.", "5% goes to Ada's pension."]),
     ],
 )

@@ -116,3 +116,6 @@ def test_ranges_and_days_with_weekdays() -> None:
     assert read("I hurt my back in March.")[0] == read("It was in March.")[0]
     [(_, day)] = read("We leave on Saturday the 6th.")
     assert datetime.fromisoformat(day).strftime("%A %d") == "Saturday 06"
+    # The nearest such day, whatever the tense.
+    [date] = find_dates("The handover was going to be Thursday the 30th.", datetime(2025, 10, 27, tzinfo=UTC))
+    assert date.past == date.future == "2025-10-30"
