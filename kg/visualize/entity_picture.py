@@ -59,7 +59,7 @@ def build_entity_scene(viewer: Viewer, name: str, *, limit: int) -> Scene:
     names = viewer.visible_names({each: row["name"] for each, row in rows.items()})
     if center not in names:
         raise NotFound(f"{name!r} in scope {viewer.graph.scope!r}")
-    ends = {each: _entity_node(rows[each], label, each == center) for each, label in names.items()}
+    ends = {each: _entity_node(viewer, rows[each], label, each == center) for each, label in names.items()}
     facts = [fact for fact in facts if fact.subject_id in ends and (not fact.object_id or fact.object_id in ends)]
     quotes = viewer.quotes(source for fact in facts for source in fact.sources[:MAX_QUOTES])
     [found] = viewer.graph.run(
@@ -163,14 +163,15 @@ def _memory_node(row: Any, tone: str) -> Node:
     )  # fmt: skip
 
 
-def _entity_node(row: Any, name: str, is_center: bool) -> Node:
+def _entity_node(viewer: Viewer, row: Any, name: str, is_center: bool) -> Node:
     kind = "owner" if row["owner"] else row["type"]
     size = 52.0 if is_center else 20.0
-    lines = (
-        ("is", _TYPE_LABELS.get(row["type"], row["type"])),
+    # Counts and dates include messages that the viewer may not read.
+    activity = (
         ("mentioned", f"{row['mentions']:,} times"),
         ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),
     )
+    lines = (("is", _TYPE_LABELS.get(row["type"], row["type"])), *(activity if viewer.audiences is None else ()))
     rank = 1e6 if is_center else float(row["mentions"])
     return Node(
         row["id"],

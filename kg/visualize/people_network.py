@@ -27,7 +27,8 @@ class PeopleNetwork:
     """The people of a picture and what connects them.
 
     Attributes:
-        people: rows of `visualize/list_people`, owners first, then those with accounts.
+        people: rows of `visualize/list_people`, owners first, then those with accounts, with `sees_activity`: whether the viewer
+            may know how much they said and when, which includes messages that the viewer may not read.
         trust: the trust of each, by id.
         ties: rows of connections.
         ratings: rows of ratings.
@@ -64,7 +65,8 @@ def read_network(viewer: Viewer, *, min_strength: float, limit: int, has_talk: b
         predicates=list(RELATIONSHIP_PREDICATES), pets=sorted(PETS), **viewer.params(),
     )  # fmt: skip
     names = viewer.visible_names({row["person"]: row["name"] for row in rows})
-    people = [dict(row) | {"name": names[row["person"]]} for row in rows if row["person"] in names]
+    shown = {"sees_activity": viewer.audiences is None}
+    people = [dict(row) | shown | {"name": names[row["person"]]} for row in rows if row["person"] in names]
     is_truncated = len(people) > limit
     people = people[:limit]
     ids = sorted({one["person"] for one in people})

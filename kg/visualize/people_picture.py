@@ -193,6 +193,7 @@ def _describe_person(row: Mapping[str, Any], category: str, trust: Trust) -> tup
     tier = trust.tier.replace("_", " ")
     has_account = bool(row["accounts"])
     is_person = category not in {"agent", "tool"}
+    seen = f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"
     kind = {"pet": "an animal", "agent": "an agent", "tool": "a tool"}.get(category, "spoken of, without an account")
     return (
         *(
@@ -202,9 +203,9 @@ def _describe_person(row: Mapping[str, Any], category: str, trust: Trust) -> tup
         ),
         *(("because", shorten(reason, 80)) for reason in trust.reasons[:3] if has_account and is_person),
         *([] if has_account and is_person else [("is", kind)]),
-        *([("said", f"{said:,} messages")] if said else []),
+        *([("said", f"{said:,} messages")] if said and row["sees_activity"] else []),
         ("mentioned", f"{row['mentions']:,} times"),
-        ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),
+        *([("seen", seen)] if row["sees_activity"] else []),
         *(("account", shorten(account, 60)) for account in row["accounts"][:3]),
     )
 

@@ -370,3 +370,21 @@ def test_a_card_shows_a_stranger_no_private_facts(owned: Memory) -> None:
     owned.digest()
     assert "lives in Oslo" in owned.people.card("telegram:7")
     assert "lives in Oslo" not in owned.people.card("telegram:7", asker="telegram:9")
+
+
+def test_a_card_counts_messages_only_for_those_who_may_read_all(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner="cli:olga")
+    memory.log(
+        [
+            Event("Bo is here.", speaker="cli:eve", speaker_name="Eve", session="cli:1", at=T0),
+            Event("Hello.", speaker="cli:bo", speaker_name="Bo", session="cli:1", at=T0),
+            Event("Bo is ill.", speaker="cli:olga", session="cli:olga", audience="person", at=T0 + minutes(1)),
+        ]
+    )
+    memory.digest()
+    for full in (True, False):
+        assert "last there on" in memory.people.card("cli:bo", full=full, asker="cli:olga")
+        assert "last there on" in memory.people.card("cli:bo", full=full, asker="cli:bo")
+        shown = memory.people.card("cli:bo", full=full, asker="cli:eve")
+        assert "named in" not in shown
+        assert "last there on" not in shown

@@ -29,6 +29,7 @@ def test_pictures_show_only_what_the_asker_may_read(connect: Callable[..., Memor
     hidden = ("Zelda", "Bergen", "sister")
     own = memory.pictures.social().html() + memory.pictures.timeline().html()
     assert all(word in own for word in hidden)
+    assert '["seen"' in json.dumps(memory.pictures.social().scene.data())
     for picture in (
         memory.pictures.social(asker="cli:bob"),
         memory.pictures.trust(asker="cli:bob"),
@@ -38,6 +39,8 @@ def test_pictures_show_only_what_the_asker_may_read(connect: Callable[..., Memor
     ):
         data = json.dumps(picture.scene.data(), ensure_ascii=False)
         assert [word for word in hidden if word in data] == []
+        # Counts and dates would show that private messages name a person.
+        assert '["seen"' not in data
         assert not [tie for tie in picture.scene.ties if tie.tone == "distrusts"]
     with pytest.raises(NotFound):
         memory.pictures.entity("Zelda Quist", asker="cli:bob")
