@@ -18,7 +18,10 @@ _SECOND_QUESTION = re.compile(
     r"\b(?:and|or|but)\s+(?:do|does|did|is|are|was|were|have|has|can|could|will|would|shall|should)(?:n['’]t)?\s+\w+",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(r"\S\W+(?:who|whom|whose|which)\b", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^\W*(?:(?:and|so|but|oh|ok|okay|hey|hi|well|also|wow|btw|nice|great|cool)\b\W*)+", re.IGNORECASE
+)
+_RELATIVE = re.compile(r"\w\W+(?:who|whom|whose|which)\b", re.IGNORECASE)
 # "Do you still beat him?": "no" does not say that it was so.
 _LOADED = re.compile(r"\b(?:still|again|any ?more|stop|stopped|quit|sorry|regret)\b", re.IGNORECASE)
 _RELATING = frozenset({"born_on", "age", "email", "phone", "name_is", "has_pet", "deadline"}).union(PERSON_RELATIONS)
@@ -52,7 +55,8 @@ def is_loaded(question: Span) -> bool:
 
 def claims_in_clause(question: Span) -> bool:
     """Return whether a relative clause of a question claims something: "where is the money that you owe me?"."""
-    return any(token.dep_ == "acl:relcl" for token in question) or _RELATIVE.search(question.text) is not None
+    is_relative = _RELATIVE.search(_OPENING.sub("", question.text)) is not None
+    return is_relative or any(token.dep_ == "acl:relcl" for token in question)
 
 
 def asks_of_relation(question: Span) -> bool:
