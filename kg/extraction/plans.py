@@ -104,7 +104,9 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
         return False
     since = any(each.kind == "from" for each in reading.dates_of(verb))
     is_planned = verb.tag == "G" or "get/G" in verb.helpers or is_relocating
-    if going and dated and verb.lemma in _MOTION and not since and is_planned:
+    # "I'm moving to Turin": who moves there does not live there yet.
+    is_ahead = dated or (is_relocating and verb.tag == "G")
+    if going and is_ahead and verb.lemma in _MOTION and not since and is_planned:
         return _add_plan(reading, verb, who, verb.index, text)
     return False
 

@@ -303,9 +303,14 @@ def test_a_name_that_others_gave_is_not_the_speakers(text: str) -> None:
 
 
 def test_the_name_of_the_addressee_is_no_part_of_an_object() -> None:
-    text = "I'm moving to Oslo lin"
+    text = "I moved to Oslo lin"
     (doc,) = bundled_pipeline().parse([text], trees=False)
     # The name finder takes both words for the place.
-    names = [NameSpan(14, 22, "Oslo lin", "place", 0.99)]
+    names = [NameSpan(11, 19, "Oslo lin", "place", 0.99)]
     found = extract_statements(text, speaker="Sam", at=AT, doc=doc, names=names, addressee="Lin")
     assert {(each.predicate, each.object) for each in found} == {("moved_to", "Oslo"), ("lives_in", "Oslo")}
+
+
+def test_who_is_moving_does_not_live_there_yet() -> None:
+    assert triples("I'm moving to Oslo!") == {("Sam", "plans", "move to Oslo")}
+    assert triples("I moved to Oslo.") == {("Sam", "moved_to", "Oslo"), ("Sam", "lives_in", "Oslo")}
