@@ -16,6 +16,7 @@ from kg.extraction.declared_questions import (
     join_words,
     to_first_person,
 )
+from kg.extraction.fitting_answers import fits_question
 from kg.extraction.open_questions import asks_of_owned, complete_question, read_fragment, without_addition
 from kg.extraction.presuppositions import asks_of_relation, claims_more, is_loaded
 from kg.extraction.word_lists import KIN, word_set
@@ -170,6 +171,7 @@ def read_answer(
     else:
         is_plain = not (_goes_on(first) or _LAUGHED.match(first.text))
         fragment = read_fragment(given) if is_plain else None
+        fragment = fragment if fragment and fits_question(tokens, given, fragment) else None
         statement = None if fragment is None else complete_question(tokens, fragment, asker)
     sentence = None if statement is None else f"{statement[:1].upper()}{statement[1:]}."
     return None if sentence is None else Answer(sentence, first.end_char, asks_relation)

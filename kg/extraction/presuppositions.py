@@ -21,7 +21,10 @@ _SECOND_QUESTION = re.compile(
 _OPENING = re.compile(
     r"^\W*(?:(?:and|so|but|oh|ok|okay|hey|hi|well|also|wow|btw|nice|great|cool)\b\W*)+", re.IGNORECASE
 )
-_RELATIVE = re.compile(r"\w\W+(?:who|whom|whose|which)\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\w,\s*(?:who|whom|whose|which)\b", re.IGNORECASE)
+_DEPENDENT = frozenset({"acl:relcl", "acl", "advcl", "ccomp"})
+_PERSONS = word_set("you u your yours i me my mine")
+_WHEN = re.compile(r"^(?:when|what|how old)(?:['’]s|s| is| was| are)\b", re.IGNORECASE)
 # "Do you still beat him?": "no" does not say that it was so.
 _LOADED = re.compile(r"\b(?:still|again|any ?more|stop|stopped|quit|sorry|regret)\b", re.IGNORECASE)
 _RELATING = frozenset({"born_on", "age", "email", "phone", "name_is", "has_pet", "deadline"}).union(PERSON_RELATIONS)
@@ -55,12 +58,27 @@ def is_loaded(question: Span) -> bool:
 
 def claims_in_clause(question: Span) -> bool:
     """Return whether a relative clause of a question claims something: "where is the money that you owe me?"."""
-    is_relative = _RELATIVE.search(_OPENING.sub("", question.text)) is not None
-    return is_relative or any(token.dep_ == "acl:relcl" for token in question)
+    return _RELATIVE.search(_OPENING.sub("", question.text)) is not None or any(map(_is_claim, question))
+
+
+def _is_claim(token: Token) -> bool:
+    """Whether a word is the verb of a dependent clause about a person, a name or a number: "when you moved to Oslo"."""
+    children = list(token.children)
+    # "It moved to Monday, you said?".
+    is_marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in children)
+    is_plain = token.dep_ in {"ccomp", "advcl"} and not is_marked
+    if token.dep_ not in _DEPENDENT or is_plain or not any(child.dep_.startswith("nsubj") for child in children):
+        return False
+    return token.head.pos_ == "PROPN" or any(
+        each.lower_ in _PERSONS or each.pos_ == "PROPN" or each.like_num for each in token.subtree
+    )
 
 
 def asks_of_relation(question: Span) -> bool:
     """Return whether a question asks for a relation, a birthday or a contact: "is Ivo your husband?", "when is it due?"."""
+    words = {token.lower_ for token in question}
+    if _WHEN.match(_OPENING.sub("", question.text)) and not words.isdisjoint(_ASKED_SUBJECTS | {"due", "born"}):
+        return True
     root = question.root
     asked = {root.lemma_.lower(), root.lower_}
     for child in root.children:

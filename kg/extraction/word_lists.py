@@ -97,6 +97,12 @@ EMPLOYERS = word_set(
 """Organisations that are mentioned without a name: the police, a local bank."""
 _SUFFIXES = ("er", "or", "ist", "ian", "ant", "eer", "man", "woman", "smith", "ographer", "keeper")
 _NO_JOBS = word_set(
+    # Animals, plants, parts of bodies, illnesses and things.
+    "hamster lobster oyster otter beaver badger terrier spaniel alligator litter flower pepper ginger cucumber finger "
+    "shoulder fever ulcer cancer tumor hangover freezer cooker boiler mixer blender toaster washer dishwasher dryer charger "
+    "scooter helicopter trailer tractor motor radiator elevator calculator printer scanner router browser laser razor shower "
+    "jumper sweater folder container locker drawer ladder hammer roster poster semester disaster cluster counter quarter "
+    "chapter burger recorder "
     "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er "
     "believer user customer "
     "richer poorer happier wealthier "
@@ -315,4 +321,10 @@ def is_job(word: str) -> bool:
     low = word.lower()
     if low in JOBS:
         return True
-    return low not in _NO_JOBS and low not in KIN and low not in LANGUAGES and len(low) > 4 and low.endswith(_SUFFIXES)
+    return (
+        low not in _NO_JOBS | PETS
+        and low not in KIN
+        and low not in LANGUAGES
+        and len(low) > 4
+        and low.endswith(_SUFFIXES)
+    )

@@ -87,7 +87,7 @@ def test_questions_are_judged_by_their_words() -> None:
 
     assert question("Do you live in Oslo?") == [False, False, False, False]
     assert question("Are you well and do you still smoke?") == [True, True, False, False]
-    assert question("Is this the friend who sings?")[2]
+    assert question("Is this the friend who owes you money?")[2]
     assert not question("Oh, and which hotel are you at?")[2]
     assert question("Do you have a sister?")[3]
 

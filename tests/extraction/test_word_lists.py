@@ -44,6 +44,8 @@ def test_a_singular_of_the_lists_stays() -> None:
         ("welder", True),
         ("mother", False),
         ("dinner", False),
+        ("hamster", False),
+        ("toaster", False),
         ("her", False),
         ("tea", False),
     ],
