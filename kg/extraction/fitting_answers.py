@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 # Said to whoever waits, or wishes something.
 _ASIDE = re.compile(
-    r"\b(?:please|pls|plz|thanks|thank|thx|cheers|secs?|seconds?|moments?|momento|hang on|hold on|happy|good luck|brb)\b"
+    r"\b(?:please|pls|plz|thanks|thank|thx|cheers"
+    r"|(?:one|two|an?|just) (?:secs?|seconds?|moments?)|hang on|hold on|happy|good luck|brb)\b"
     r"|,\s*(?:on|in|at) (?:the|a|my)\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ and the report that something is over closes an interval or adds a past one with
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 
@@ -87,7 +87,8 @@ def compute_timelines(assertions: Iterable[Assertion]) -> dict[str, ValidityTime
     """
     timelines: dict[str, ValidityTimeline] = {}
     holding_fact: str | None = None
-    for assertion in sorted(set(assertions), key=_assertion_order):
+    ordered = sorted(set(assertions), key=_assertion_order)
+    for assertion in ordered:
         timeline = timelines.setdefault(assertion.fact, ValidityTimeline())
         if assertion.ends is not None and assertion.ends <= assertion.at:
             if _apply_end(timeline, assertion, assertion.ends) and holding_fact == assertion.fact:
@@ -100,7 +101,28 @@ def compute_timelines(assertions: Iterable[Assertion]) -> dict[str, ValidityTime
         else:
             _begin_interval(timelines, assertion, holding_fact)
             holding_fact = assertion.fact
+    if ordered:
+        newest_first = dict.fromkeys(assertion.fact for assertion in reversed(ordered))
+        _separate_plans([timelines[fact] for fact in newest_first], ordered[-1].at)
     return timelines
+
+
+def _separate_plans(timelines: Sequence[ValidityTimeline], newest: dt.datetime) -> None:
+    """Let plans that were made apart end where one that was stated later begins.
+
+    Args:
+        timelines: those of a slot, of the fact stated last first.
+        newest: the moment of the newest assertion; what lies before may overlap.
+    """
+    taken: list[tuple[dt.datetime, dt.datetime]] = []
+    for timeline in timelines:
+        for place, interval in enumerate(timeline.intervals):
+            low, high = max(interval.start, newest), interval.end or _LATEST
+            begins = [start for start, end in taken if start < high and low < end]
+            if begins and low < high:
+                high = max(low, min(begins))
+                timeline.intervals[place] = ValidityInterval(interval.start, high, interval.is_dated)
+            taken.append((low, high))
 
 
 _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
@@ -142,6 +164,8 @@ def _begin_interval(timelines: dict[str, ValidityTimeline], assertion: Assertion
             other.superseded_by = (assertion.fact, moment)
             timeline.supersedes[name] = moment
     timeline.superseded_by = None
+    # A plan that was given up is none of its intervals any more.
+    timeline.intervals = [each for each in timeline.intervals if each.start <= start or each.start != each.end]
     _add_interval(timeline, ValidityInterval(start, assertion.ends, assertion.starts is not None))
 
 

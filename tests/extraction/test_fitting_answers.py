@@ -52,6 +52,7 @@ def test_words_of_another_kind_are_no_answer(asked: str, answered: str) -> None:
         ("How long have you lived in Porto?", "Two years", "I have lived in Porto for two years."),
         ("When did you move to Porto?", "Last May", "I did move to Porto last May."),
         ("Where do you live?", "Porto", "I live in Porto."),
+        ("What was your time?", "Three hours and forty seconds", "My time was three hours and forty seconds."),
         ("Where does your sister work?", "At the harbour", "My sister works at the harbour."),
         ("How many kids do you have?", "Three", "I have three kids."),
         ("What are you allergic to?", "Peanuts", "I am allergic to Peanuts."),

@@ -177,6 +177,19 @@ def test_a_fact_between_replaces_the_present_one_and_the_plan() -> None:
     assert timelines["Oslo"].supersedes == {}
 
 
+def test_a_plan_that_was_given_up_does_not_keep_a_fact_from_ending() -> None:
+    timelines = compute_timelines(
+        [
+            assertion("Paris", 2000, starts=2003, order="1"),
+            assertion("Oslo", 2000, order="2"),
+            assertion("Paris", 2000, ends=2002, order="2"),
+            assertion("Oslo", 2001),
+        ]
+    )
+    assert intervals(timelines["Paris"]) == [span(2000, 2001)]
+    assert [each for each in timelines if timelines[each].holds(year(2001.5))] == ["Oslo"]
+
+
 def test_order_decides_between_assertions_of_one_moment() -> None:
     both = [assertion("Paris", 2001, order="1"), assertion("Oslo", 2001, order="2")]
     assert compute_timelines(both)["Oslo"].superseded_by is None
