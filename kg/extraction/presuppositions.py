@@ -39,6 +39,7 @@ _ASKED = (
 # Of what a question asks when, where or what it is: "when is your birthday?", not "where is your husband Ivo?".
 _ASKED_SUBJECTS = word_set("birthday name number email mail phone address deadline age")
 _HAVING = word_set("have own get")
+_WORD = re.compile(r"\w+")
 
 
 def claims_more(question: Span) -> bool:
@@ -104,5 +105,6 @@ def is_presupposed(statement: ExtractedStatement, answer: str, speaker: str) -> 
     """
     if statement.predicate not in _RELATING:
         return False
+    words = set(_WORD.findall(answer.casefold()))
     named = [name for name in (statement.subject, statement.object) if name and name != speaker]
-    return not any(name.casefold() in answer.casefold() for name in named)
+    return not any(set(_WORD.findall(name.casefold())) <= words for name in named)

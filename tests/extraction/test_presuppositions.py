@@ -99,3 +99,4 @@ def test_other_statements_are_made_by_the_verb_of_the_question() -> None:
     assert not is_presupposed(make("lives_in", "Oslo"), "Yes", "Olga")
     assert is_presupposed(make("married_to", "Ivo"), "Yes", "Olga")
     assert not is_presupposed(make("married_to", "Ivo"), "Yes, with Ivo", "Olga")
+    assert is_presupposed(make("married_to", "Bo"), "Yes, about five", "Olga")
