@@ -173,8 +173,11 @@ def read_answer(
         fragment = read_fragment(given) if is_plain else None
         fragment = fragment if fragment and fits_question(tokens, given, fragment) else None
         statement = None if fragment is None else complete_question(tokens, fragment, asker)
-    sentence = None if statement is None else f"{statement[:1].upper()}{statement[1:]}."
-    return None if sentence is None else Answer(sentence, first.end_char, asks_relation)
+    return None if statement is None else Answer(_to_sentence(statement), first.end_char, asks_relation)
+
+
+def _to_sentence(statement: str) -> str:
+    return f"{statement[:1].upper()}{statement[1:]}."
 
 
 def _is_asked_of_other(question: Span, answerer: str) -> bool:

@@ -41,7 +41,7 @@ def without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, 
         tokens = tokens[1:]
     if len(tokens) > 2 and _is_addressed(tokens[-1], addressee) and not _may_be_part(tokens):
         tokens = tokens[:-1]
-    name = (addressee or "").lower().partition(" ")[0]
+    name = given_name(addressee)
     if (
         len(tokens) > 3
         and tokens[-2].text == ","
@@ -56,6 +56,11 @@ def without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, 
     if comma and persons.get(tokens[comma + 1].idx) == clause.end and not _is_named_after(tokens[comma - 1]):
         tokens = tokens[:comma]
     return clause if tokens is clause.tokens else clause.with_tokens(tokens)
+
+
+def given_name(addressee: str | None) -> str:
+    """Return the first word of a name in lower case; "" if there is none."""
+    return (addressee or "").lower().partition(" ")[0]
 
 
 def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
@@ -85,7 +90,7 @@ def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
 
 def _is_addressed(token: Token, addressee: str | None) -> bool:
     """Whether a word is the first name of whom a message addresses, without a comma and not written as a name: "tav", "RADKA"."""
-    name = (addressee or "").lower().partition(" ")[0]
+    name = given_name(addressee)
     is_short = token.tag_ == "NNP" and len(token) >= _LEAST_SHORT_FORM and name.startswith(token.lower_)
     is_written_as_name = token.text.istitle() or token.lower_ in _WORDS_AND_NAMES
     return bool(name) and not is_written_as_name and (token.lower_ == name or is_short)

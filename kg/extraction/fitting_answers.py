@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.dates import ANY_TIME, find_dates
+from kg.extraction.open_questions import NUMBER
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-# Said to whoever waits, or wishes something.
+# Said to a person who waits, and wishes.
 _ASIDE = re.compile(
     r"\b(?:please|pls|plz|thanks|thank|thx|cheers"
     r"|(?:one|two|an?|just) (?:secs?|seconds?|moments?)|hang on|hold on|happy|good luck|brb)\b"
@@ -50,8 +51,7 @@ _PREPOSITION = re.compile(
 )
 _SETTLED = word_set("live work study stay move flat house home office job school base")
 _DATED = word_set("when date day time birthday deadline due start end")
-_NUMBER = re.compile(r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b\W*", re.IGNORECASE)
-_STEM = 4
+_MARKS, _STEM = re.compile(r"^\W+"), 4
 
 
 def fits_question(question: Sequence[Token], given: Span, fragment: str) -> bool:
@@ -76,10 +76,9 @@ def fits_question(question: Sequence[Token], given: Span, fragment: str) -> bool
 
 def _is_time(fragment: str) -> bool:
     """Whether words are a time and nothing else: "on Friday at 5", not "at lunch" and "Friday coffee"."""
-    spans = [(date.start, date.end) for date in find_dates(fragment, ANY_TIME)]
-    text = "".join(
-        " " if any(start <= place < end for start, end in spans) else sign for place, sign in enumerate(fragment)
-    )
+    text = fragment
+    for date in find_dates(fragment, ANY_TIME):
+        text = f"{text[: date.start]}{' ' * (date.end - date.start)}{text[date.end :]}"
     text = _CLOCK.sub(" ", _MEALS.sub(" ", text))
     return all(word.lower() in _TIME_WORDS for word in re.findall(r"[^\W\d_]+", text))
 
@@ -99,9 +98,10 @@ def _is_amount(rest: Sequence[Token], fragment: str) -> bool:
     """Whether words are a length of time, or a number of what is counted: not "a minute" and "two coffees"."""
     if rest and rest[0].lower_ == "long" and any(token.lower_ in _LASTING for token in rest):
         return _SPANS.search(fragment) is not None
-    if len(rest) > 1 and rest[0].lower_ == "many" and (number := _NUMBER.match(fragment)):
-        counted = fragment[number.end() :].lower()
-        is_more = fragment[number.start() : number.end()].rstrip().endswith(",")
+    if len(rest) > 1 and rest[0].lower_ == "many" and (number := NUMBER.match(fragment)):
+        after = fragment[number.end() :].lower()
+        counted = _MARKS.sub("", after)
+        is_more = after[: len(after) - len(counted)].rstrip().endswith(",")
         return not counted or is_more or counted[:_STEM] == rest[1].lower_[:_STEM]
     return True
 

@@ -18,6 +18,7 @@ from kg.extraction import (
     standing_instructions,
     verbs,
 )
+from kg.extraction.asides import given_name
 from kg.extraction.certainty import INTRODUCED_CONFIDENCE
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_supplied, blank_unstated
@@ -116,7 +117,7 @@ def extract_statements(
 def _without_addressee(statement: ExtractedStatement, addressee: str | None, text: str) -> ExtractedStatement:
     """Return a statement without the name of whom its message addresses at the end: "I'm moving to Berlin bob"."""
     value, _, last = statement.object.rpartition(" ")
-    name = (addressee or "").lower().partition(" ")[0]
+    name = given_name(addressee)
     is_called = bool(name and value) and last.lower() == name and text.rstrip(" .!?\n").lower().endswith(f" {name}")
     return replace(statement, object=value.rstrip(" ,")) if is_called and statement.predicate in _PLACED else statement
 

@@ -68,9 +68,9 @@ def _only_names(clause: Clause, subject: Token) -> bool:
     root = clause.root
     # "The hospital called me about the results".
     is_call = any(token.lower_ in _CALLED_WORDS and token.i > root.i for token in clause.tokens)
-    has_other_verb = is_call or any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
+    has_other_verb = any(token.tag_ in FINITE_TAGS for token in clause.tokens if token.i != root.i)
     parts = {child.dep_ for each in (root, subject) for child in each.children}
-    if has_other_verb or parts & {"aux", "aux:pass", "obl:unmarked", "nmod:unmarked"}:
+    if is_call or has_other_verb or parts & {"aux", "aux:pass", "obl:unmarked", "nmod:unmarked"}:
         return False
     is_bare = not parts & {"det", "nmod:poss"}
     return subject.lower_ in _STRANGERS if is_bare else subject.pos_ == "NOUN" and subject.lower_ not in _PERSONS

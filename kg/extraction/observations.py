@@ -129,10 +129,10 @@ def _without_marks(clause: Clause) -> Clause:
 def _begins_in_title(clause: Clause) -> bool:
     """Whether a clause begins with a title that the clause before needs: 'I've finished | "Oslo" by the way, thank you'."""
     first = clause.tokens[0]
-    before = [token.text for token in first.doc[max(0, first.i - 2) : first.i + 1]]
-    is_quoted = first.text in _QUOTATION_MARKS or (len(before) > 1 and before[-2] in _QUOTATION_MARKS)
-    opened = before[-2] if first.text in _QUOTATION_MARKS and len(before) > 1 else before[0]
-    return is_quoted and not first.is_sent_start and opened.isalpha() and opened.islower()
+    if first.i < 2 or first.is_sent_start or first.nbor(-1).text not in _QUOTATION_MARKS:
+        return False
+    before = first.nbor(-2).text
+    return before.isalpha() and before.islower()
 
 
 def _shows_speaker(clause: Clause) -> bool:

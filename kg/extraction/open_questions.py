@@ -28,7 +28,8 @@ _OWNED = word_set(
 _WEEKDAY = re.compile(
     r"^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d|\d{1,2}(?:st|nd|rd|th)|\d{1,2} [A-Z])", re.IGNORECASE
 )
-_NUMBER = re.compile(r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b", re.IGNORECASE)
+NUMBER = re.compile(r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b", re.IGNORECASE)
+"""A number at the start of an answer."""
 _ORDINARY = word_set(
     "in at on a an the my our for since from with to near by about every next last two three four five six one"
 )
@@ -71,7 +72,7 @@ def _complete_any(tokens: Sequence[Token], fragment: str, asker: str) -> str | N
     """Return what the person who answers has: "Any pets?" "Two cats" → "I have two cats"."""
     if not asks_of_owned(tokens):
         return None
-    if number := _NUMBER.match(fragment):
+    if number := NUMBER.match(fragment):
         things = join_words(to_first_person(tokens[1:], asker))
         return f"I have {number[0].lower()} {things}{fragment[number.end() :]}"
     return f"I have {_lower_first(fragment)}"
@@ -147,18 +148,18 @@ def _complete_wh(word: str, rest: Sequence[Token], fragment: str, asker: str) ->
 
 def _complete_how(rest: Sequence[Token], fragment: str, asker: str) -> str | None:
     kind, rest = rest[0].lower_, rest[1:]
-    if kind == "old" and rest[0].lower_ in {"is", "are", "'s"} and _NUMBER.match(fragment):
+    if kind == "old" and rest[0].lower_ in {"is", "are", "'s"} and NUMBER.match(fragment):
         age = fragment if " " in fragment else f"{fragment} years old"
         declared = declare_question(rest, asker, is_negative=False)
         return None if declared is None else f"{join_words(declared)} {age}"
     if kind == "much" and fragment[:1] in "$€£0123456789" and rest[0].lower_ in _BE:
         named = _name_thing(rest, asker)
         return None if named is None else f"{named} {fragment}"
-    if kind == "many" and _NUMBER.match(fragment):
+    if kind == "many" and NUMBER.match(fragment):
         place = next((place for place, token in enumerate(rest) if token.pos_ == "AUX" or token.lower_ in DOING), None)
         declared = None if not place else declare_question(rest[place:], asker, is_negative=False)
         things = join_words(token.text for token in rest[:place])
-        counted = _NUMBER.sub(rf"\g<0> {things}", _lower_first(fragment), count=1)
+        counted = NUMBER.sub(rf"\g<0> {things}", _lower_first(fragment), count=1)
         return None if declared is None else f"{join_words(declared)} {counted}"
     if kind == "long" and re.match(
         r"(?:for|since|\d|about|a|an|one|two|three|four|five|six|seven|eight|ten)\b", fragment, re.IGNORECASE
@@ -180,7 +181,7 @@ def _when(fragment: str) -> str:
 def _lower_first(text: str) -> str:
     head = text.split(" ", 1)[0]
     return (
-        text[:1].lower() + text[1:] if head.lower() in _ORDINARY or head.lower() in KIN or _NUMBER.match(head) else text
+        text[:1].lower() + text[1:] if head.lower() in _ORDINARY or head.lower() in KIN or NUMBER.match(head) else text
     )
 
 
@@ -215,5 +216,5 @@ def read_fragment(sentence: Span) -> str | None:
     )
     root = sentence.root
     is_verb = find_finite_verb(root) is not None or root.tag_ in {"VB", "VBG", "VBP"}
-    has_name = any(token.pos_ in {"NOUN", "PROPN", "NUM"} for token in sentence) or bool(_NUMBER.match(text))
+    has_name = any(token.pos_ in {"NOUN", "PROPN", "NUM"} for token in sentence) or bool(NUMBER.match(text))
     return None if has_clause or is_verb or not has_name else text

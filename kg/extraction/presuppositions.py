@@ -86,13 +86,9 @@ def asks_of_relation(question: Span) -> bool:
         is_had = root.lemma_.lower() in _HAVING and child.dep_ in {"obj", "nsubj"}
         if is_had or (child.dep_.startswith("nsubj") and child.lower_ in _ASKED_SUBJECTS):
             asked |= {child.lemma_.lower(), child.lower_}
-        if child.dep_ == "nsubj" and _is_whose_name(child):
+        if child.dep_ == "nsubj" and any(each.lower_ == "name" for each in child.children):
             asked.add("name")
     return not asked.isdisjoint(_ASKED)
-
-
-def _is_whose_name(token: Token) -> bool:
-    return any(child.lower_ == "name" for child in token.children)
 
 
 def is_presupposed(statement: ExtractedStatement, answer: str, speaker: str) -> bool:

@@ -321,10 +321,5 @@ def is_job(word: str) -> bool:
     low = word.lower()
     if low in JOBS:
         return True
-    return (
-        low not in _NO_JOBS | PETS
-        and low not in KIN
-        and low not in LANGUAGES
-        and len(low) > 4
-        and low.endswith(_SUFFIXES)
-    )
+    is_other = low in _NO_JOBS or low in PETS or low in KIN or low in LANGUAGES
+    return not is_other and len(low) > 4 and low.endswith(_SUFFIXES)

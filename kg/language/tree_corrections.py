@@ -18,6 +18,7 @@ _COSTS = frozenset({"cost", "costs"})
 _MONTHS = frozenset(name.lower() for name in calendar.month_name[1:])
 _DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 _SHORT_DAYS = frozenset({"mon", "tue", "tues", "wed", "weds", "thu", "thur", "thurs", "fri", "sat", "sun"})
+_NAMED_DAYS, _DATED = _DAYS | _SHORT_DAYS, _DAYS | _MONTHS
 _RELATIVES = frozenset(
     {
         "mum",
@@ -112,7 +113,7 @@ def _is_modifier(token: Token) -> bool:
     if token.dep_ in _MODIFIERS:
         return True
     is_fraction = token.lower_ in _FRACTIONS and token.dep_ == "advmod"
-    is_day = token.lower_ in _DAYS | _SHORT_DAYS and token.dep_ in {"nmod:unmarked", "compound"}
+    is_day = token.lower_ in _NAMED_DAYS and token.dep_ in {"nmod:unmarked", "compound"}
     return is_fraction or (is_day and token.head.i > token.i)
 
 
@@ -231,7 +232,7 @@ def _read_same_forms(doc: Doc) -> None:
 def _is_single_time(token: Token) -> bool:
     """Whether a word belongs to a time that may be past, and happens once: "on Sunday", "in January", "last week"."""
     before = token.nbor(-1).lower_ if token.i else ""
-    return token.lower_ in _LAST_TIMES or (token.lower_ in _DAYS | _MONTHS and before in {"on", "in"})
+    return token.lower_ in _LAST_TIMES or (token.lower_ in _DATED and before in {"on", "in"})
 
 
 def _read_relative_clauses(doc: Doc) -> None:
@@ -265,11 +266,8 @@ def _read_joined_subjects(doc: Doc) -> None:
         noun = next((each for each in (last, *last.ancestors) if each.dep_ == "conj"), None)
         if noun is None or noun.right_edge.i != last.i or noun.pos_ not in _SUBJECT_TAGS or noun.is_ancestor(root):
             continue
-        links = [child for child in noun.lefts if child.dep_ == "cc"]
-        if links:
-            noun.head, noun.dep_ = root, "nsubj"
-            for link in links:
-                link.head = root
+        if any(child.dep_ == "cc" for child in noun.lefts):
+            _make_subject(noun, root)
 
 
 def _read_subjects_after_objects(doc: Doc) -> None:
@@ -285,9 +283,15 @@ def _read_subjects_after_objects(doc: Doc) -> None:
             continue
         root.dep_ = "conj"
         subject.head, subject.dep_ = verb, "obj"
-        second.head, second.dep_ = root, "nsubj"
-        for link in [child for child in second.lefts if child.dep_ == "cc"]:
-            link.head = root
+        _make_subject(second, root)
+
+
+def _make_subject(noun: Token, root: Token) -> None:
+    """Make a joined noun, with its conjunction, the subject of a verb or predicate."""
+    links = [child for child in noun.lefts if child.dep_ == "cc"]
+    noun.head, noun.dep_ = root, "nsubj"
+    for link in links:
+        link.head = root
 
 
 def _has_tense(root: Token) -> bool:
