@@ -3,7 +3,7 @@
 // scope: guarded
 // param now: datetime
 // param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
-//   sought (facts about it: list of {predicate, whole (all of them), objects (keys of values), aspects (ends of slots)})}
+//   sought (facts about it: list of {predicates, whole (all of them), objects (keys of values), aspects (ends of slots)})}
 // param slot_keys: list of slot keys of facts
 // param events: ids of the events
 // param sessions: ids of their sessions
@@ -109,7 +109,7 @@ CALL (hits, named) {
   UNWIND several AS sought
   WITH DISTINCT subject, sought
   MATCH (fact:Fact)
-  WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate = sought.predicate
+  WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate IN sought.predicates
   WITH subject, sought, collect(fact) AS facts
   WITH sought, facts,
     // What a task is about may have been done by any other fact.

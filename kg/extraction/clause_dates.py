@@ -87,7 +87,8 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
             if other[1] is not words and _gap(mention, other[0]) <= _MOST_GAP and not _is_length(clause, other[1])
         ]
         is_repeated = _is_weekday(words) and any(
-            not _is_weekday(other) and other[0].lower_ not in _RANGES for _, other in near
+            not _is_weekday(other) and other[0].lower_ not in _RANGES and len(date.future) == _DAY_CHARS
+            for date, other in near
         )
         if (_is_before_number(words) or _is_the_day(words)) and not is_repeated:
             continue

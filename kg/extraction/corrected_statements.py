@@ -24,7 +24,7 @@ def correct_statements(
 
     They are those that it makes otherwise, and those that the corrected text makes and the original one does not. What has one
     value at a time is replaced by its new value. Anything else that the original states, and the corrected text does not, is
-    denied; if it is of the message itself, it is left out.
+    denied; if it is of the message itself, it is left out. Without a corrected text, only tasks are denied.
 
     Args:
         found: the statements of the message before its correction was read.
@@ -33,6 +33,9 @@ def correct_statements(
         correction: the correction.
         least_worth: the least worth of a new observation that replaces none.
     """
+    if not correction.corrected:
+        dropped = [denial for each in original if each.kind == "task" for denial in _deny(each)]
+        return [*found, *(_place(denial, correction) for denial in dropped)]
     known, kept = set(map(_content, original)), set(map(_content, corrected))
     withdrawn = [each for each in original if _content(each) not in kept]
     # "I meant Friday" states nothing of its own.

@@ -24,7 +24,7 @@ OPEN_PERSONS = word_set("him her")
 
 _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
-# "Will ask him", "need to ring the vet": verbs that open such a clause of the speaker.
+# "Will ask him", "must post the card", "need to ring the vet": verbs that open such a clause of the speaker.
 _OPENING_VERBS = word_set("need have")
 _WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
@@ -116,7 +116,8 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
     days = [each for each in find_clause_dates(clause, dates) if each.words and _DAY.fullmatch(each.value)]
     # "I have to take two pills a day".
     is_rate = not days and _RATE_WORDS.search(root.doc.text[clause.start : clause.end])
-    is_regular = bool(words & _HABITUAL) or is_rate
+    # "I still have to pay" speaks of one payment.
+    is_regular = bool(words & (_HABITUAL - {"still"})) or is_rate
     obliged = None if is_regular else _obliged_deed(root)
     deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
@@ -230,7 +231,7 @@ def _is_of_speaker(clause: Clause) -> bool:
         after = first.nbor().lower_ if first.i + 1 < len(first.doc) else ""
         # "Gotta" is two words; "got to meet Tom" is past, and "have him ring the vet" asks.
         opens = (first.lower_ in _OPENING_VERBS and after == "to") or (first.lower_, after) == ("got", "ta")
-        return (opens or first.lower_ == "will") and clause.root in {first, first.head}
+        return (opens or first.lower_ in {"will", "must"}) and clause.root in {first, first.head}
     return clause.subject.lower_ in _SPEAKER_SUBJECTS
 
 

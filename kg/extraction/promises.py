@@ -17,6 +17,7 @@ from kg.extraction.promised_deeds import find_open_deed, find_promised_deed, fin
 from kg.extraction.promised_matters import PromisedMatter, find_promised_matter
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import EarlierPerson, Referents
+from kg.extraction.reminders import find_reminders
 from kg.extraction.third_person import rewrite_clause
 from kg.language import fold_text, format_task, strip_dates
 from kg.protocols import ExtractedStatement
@@ -34,6 +35,11 @@ _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|both|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]|^\w+[.!?]")
 _OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|her|he|she|his|hers|these|those)\b", re.IGNORECASE)
+# "Ring Tom about it", and "pay Anita her 120".
+_ABOUT_IT = re.compile(r" about (?:it|this|that|them)\b", re.IGNORECASE)
+_OWNED = re.compile(r"^[^\W\da-z]\w+ (?:her|his)\b")
+# "Get the contract to Ann" is to send it.
+_TO_SOMEONE = re.compile(r" to (?!(?:the )?(?:end|bottom|point|work|bed|sleep)\b)")
 _MOST_CHARS = 200
 
 
@@ -73,10 +79,11 @@ def find_tasks(
         deed = find_promised_deed(clause, dates, today, is_addressed=is_addressed)
         task = None if deed is None else _rest_on(_build_task(clause, deed, passage, dates, known), known)
         # "I'll bring it on Sunday": what?
-        if task is None or _OPEN_PRONOUN.search(task.object):
+        if task is None or _OPEN_PRONOUN.search(_OWNED.sub("", task.object)):
             task = _task_of_open_promise(clause, passage, turns, dates, known)
         tasks.append(task)
     tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(own)]
+    tasks += find_reminders(passage, text)
     return [task for task in tasks if task is not None]
 
 
@@ -116,9 +123,11 @@ def _build_task(
     inside = {token.i for token in deed.subtree} - _reasons(deed)
     tokens = tuple(token for token in clause.tokens if token.i >= deed.i and token.i in inside)
     part = Clause(deed, tokens, None, is_inherited=False, mark=clause.mark, is_last=clause.is_last)
-    due = next((each for each in find_clause_dates(clause, dates) if each.words), None)
+    named = [each for each in find_clause_dates(clause, dates) if each.words]
+    # "The rota for October by Wednesday" is due on Wednesday.
+    due = max(named, key=lambda each: len(each.value), default=None)
     sentence = rewrite_clause(part, addressee=passage.addressee, referents=referents, dates=dates)
-    words = _without_recipient(sentence.text.removesuffix("."), passage.speaker)
+    words = _without_recipient(_ABOUT_IT.sub("", sentence.text.removesuffix(".")), passage.speaker)
     words = words[:1].lower() + words[1:]
     if deed.tag_ != "VB":
         # "I'm paying the rent": a task names the deed in its base form.
@@ -126,7 +135,9 @@ def _build_task(
     if _NOT_THIRD_PERSON.search(words) or not len(words.split()) >= 2 or len(words) > _MOST_CHARS:
         return None
     predicate = name_predicate(deed)
-    thing = strip_dates(_without_recipient(sentence.rest, passage.speaker))
+    thing = strip_dates(_without_recipient(_ABOUT_IT.sub("", sentence.rest), passage.speaker))
+    if predicate == "get" and _TO_SOMEONE.search(thing):
+        predicate = "get_to"
     for word in predicate.split("_")[1:]:
         thing = thing.removeprefix(f"{word} ")
     thing = thing.strip(" ,.") or deed.text

@@ -18,6 +18,7 @@ from kg.extraction.dialogue import (
     has_person_pronoun,
     needed_turns,
 )
+from kg.extraction.dropped_tasks import find_dropped_task
 from kg.extraction.memory_requests import REQUESTED_WORTH, MemoryRequest, find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
@@ -27,6 +28,7 @@ from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.spoken_wishes import add_wishes
+from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
 from kg.extraction.value_corrections import Correction, find_correction
 from kg.knowledge import PERSON_RELATIONS
@@ -116,7 +118,8 @@ class RuleExtractor:
         corrections = {
             place: correction
             for place, passage in enumerate(passages)
-            if found[place].is_own and (correction := find_correction(passage)) is not None
+            if found[place].is_own
+            and (correction := find_correction(passage) or find_dropped_task(passage)) is not None
         }
         extractions = [each.extraction for each in found]
         for place, statements in self._correct(passages, extractions, corrections).items():
@@ -300,6 +303,10 @@ class RuleExtractor:
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
+            reports = find_task_reports(passage, names)
+            observed = [each for each in observed if not any(_is_same_report(each, report) for report in reports)]
+            said = [*statements, *observed]
+            observed += [each for each in reports if not any(_reports_too(one, each) for one in said)]
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
@@ -341,7 +348,26 @@ def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bo
     overlaps = statement.start < task.end and task.start < statement.end
     # "I must buy a ticket", "I'm paying the deposit tomorrow": both are of the whole clause.
     is_clause = bool(statement.template) and (statement.start, statement.end) == (task.start, task.end)
-    return (is_plan and overlaps) or is_clause
+    # "I have to get three quotes for the insurance by Monday": the insurance is not due then.
+    is_due = statement.predicate == "deadline" and overlaps and task.predicate != "remember"
+    return (is_plan and overlaps) or is_clause or is_due
+
+
+def _is_same_report(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
+    """Whether an observation only says in its words what a report says: "the form is off"."""
+    one, other = (each.template.casefold().removeprefix("the ") for each in (statement, report))
+    is_state = statement.kind != "event" and one == other
+    return is_state and statement.start < report.end and report.start < statement.end
+
+
+def _reports_too(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
+    """Whether another statement of the same words reports the deed."""
+    is_same = (statement.predicate, statement.polarity, statement.kind) == (
+        report.predicate,
+        report.polarity,
+        report.kind,
+    )
+    return is_same and statement.start < report.end and report.start < statement.end
 
 
 def _build_extraction(

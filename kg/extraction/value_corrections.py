@@ -65,7 +65,7 @@ class Correction:
 
     Attributes:
         original: the corrected text as it was: that of the other message, or of the message before the correction.
-        corrected: this text with the new value.
+        corrected: this text with the new value; "" if its task is dropped.
         at: the time of the text.
         places: the places in `Utterance.earlier` of the other message, and of what it was corrected by; none if it is the
             message itself.

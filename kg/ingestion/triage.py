@@ -17,6 +17,12 @@ _STATES = re.compile(
     r"|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|noon)\b",
     re.IGNORECASE,
 )
+# "Rota done", "bought milk" and "never mind" end tasks.
+_REPORTS = re.compile(
+    r"\s*never ?mind\W*$|.*\w (done|sorted|finished|ready|sent|paid|off|open|live|\w{3,}ed)\W*$"
+    r"|\s*(\w{3,}ed|got|did|bought|made|sent|paid|rang|wrote|brought|spoke|fed|set|scrap|cancel|forget|skip|drop) \w",
+    re.IGNORECASE,
+)
 _NAMES = re.compile(r"(?<=\S\s)[^\W\d_a-z]\w+")
 
 
@@ -33,4 +39,4 @@ def worth_extracting(kind: str, text: str, *, is_answer: bool = False) -> bool:
         return False
     if len(text) >= _SHORT or is_answer:
         return True
-    return bool(_STATES.search(text) or _NAMES.search(text))
+    return bool(_STATES.search(text) or _NAMES.search(text) or (kind == "message" and _REPORTS.match(text)))

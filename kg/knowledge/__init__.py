@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
+    from kg.knowledge.task_verbs import FINISH
     from kg.knowledge.topic_cascade import rebuild_topics
     from kg.knowledge.topics import Topics
     from kg.knowledge.vector_cache import CachedVector, VectorCache
@@ -47,6 +48,7 @@ else:
 __all__ = [
     "DENIAL",
     "FACTS_SESSION",
+    "FINISH",
     "MAX_QUOTABLE_CHARS",
     "PERSON_RELATIONS",
     "PREDICATES",

@@ -15,11 +15,12 @@ from kg.knowledge.fact_merging import format_aspect_slot
 from kg.knowledge.fact_state import FactEndpoint
 from kg.knowledge.predicates import Predicate
 from kg.knowledge.task_closing import is_pending
+from kg.knowledge.task_verbs import related_verbs
 
 
 @dataclass
 class SoughtFacts:
-    """The facts with one predicate that a batch reads of a subject.
+    """The facts with one predicate, and with those of related deeds, that a batch reads of a subject.
 
     Attributes:
         is_whole: whether all of them are read; otherwise those of these objects and aspects, and of entities that the batch
@@ -42,7 +43,7 @@ class SoughtFacts:
     def to_row(self, predicate: str) -> dict[str, Any]:
         """Return the row of `knowledge/resolution_candidates`."""
         return {
-            "predicate": predicate,
+            "predicates": sorted(related_verbs(predicate)),
             "whole": self.is_whole,
             "objects": [] if self.is_whole else sorted(self.object_keys),
             "aspects": [] if self.is_whole else sorted(self.aspects),

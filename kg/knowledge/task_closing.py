@@ -17,6 +17,7 @@ from dataclasses import replace
 from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.predicates import Predicate
+from kg.knowledge.task_verbs import related_verbs, reports_deed
 from kg.language import fold_text, strip_dates
 
 _TASK = "task"
@@ -57,8 +58,13 @@ _EMPTY_WORDS = frozenset(
 def find_connected_facts(touched: Iterable[FactState], facts: Iterable[FactState]) -> list[FactState]:
     """Return the tasks of the deeds of touched facts, what was not yet done of them, and the facts that may close these."""
     facts = list(facts)
-    deeds = {_deed(state) for state in touched if _is_pending(state) or _may_close(state)}
-    tasks = [state for state in facts if _is_pending(state) and _deed(state) in deeds]
+    deeds = {
+        (state.subject, verb)
+        for state in touched
+        if _is_pending(state) or _may_close(state)
+        for verb in related_verbs(state.predicate.name)
+    }
+    tasks = [state for state in facts if _is_pending(state) and (state.subject, state.predicate.name) in deeds]
     closing = [state for state in facts if any(_closes(state, task) for task in tasks)]
     return [*tasks, *closing]
 
@@ -105,10 +111,6 @@ def _may_close(state: FactState) -> bool:
     return state.predicate.kind == ("event" if state.polarity else "plan")
 
 
-def _deed(state: FactState) -> tuple[str, str]:
-    return state.subject, state.predicate.name
-
-
 def _opened(task: FactState) -> tuple[dt.datetime, str]:
     """Return when a task was stated last."""
     return max((evidence.at, evidence.order) for evidence in task.evidence.values())
@@ -135,7 +137,9 @@ def _close(task: FactState, closing: FactState, moment: dt.datetime) -> None:
 
 def _closes(state: FactState, task: FactState) -> bool:
     """Whether a fact is about the deed of a task: the object of one names the thing of the other."""
-    if not _may_close(state) or not state.evidence or _deed(state) != _deed(task):
+    if not _may_close(state) or not state.evidence or state.subject != task.subject:
+        return False
+    if not reports_deed(state.predicate.name, task.predicate.name):
         return False
     if state.audience not in {SHARED, task.audience}:
         return False

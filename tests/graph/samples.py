@@ -190,7 +190,7 @@ SAMPLES: dict[str, Any] = {
     "supported_before": NOW,
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR}
-        | {"sought": [{"predicate": "lives_in", "whole": False, "objects": ["=oslo"], "aspects": []}]}
+        | {"sought": [{"predicates": ["lives_in"], "whole": False, "objects": ["=oslo"], "aspects": []}]}
     ],
     "entities": [ENTITY],
     "facts": [FACT],

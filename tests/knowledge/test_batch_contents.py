@@ -90,7 +90,7 @@ def test_a_query_row_has_an_id_or_a_name_with_its_vector() -> None:
     assert rows["acme"]["vector"] is not None
     assert rows["tom berg"]["vector"] is None, "people are not matched by vector"
     sought = build_entity_query_row("entity-1", {"likes", "dislikes"})["sought"]
-    assert [(each["predicate"], each["whole"]) for each in sought] == [("dislikes", True), ("likes", True)]
+    assert [(each["predicates"], each["whole"]) for each in sought] == [(["dislikes"], True), (["likes"], True)]
 
 
 def test_a_topic_has_the_widest_audience_of_its_events() -> None:

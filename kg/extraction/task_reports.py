@@ -1,0 +1,287 @@
+"""Reports that a task is done, or will not be done, in a few words: "rota done", "griddle ordered", "no need to call Ann"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kg.extraction.dates import find_dates
+from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
+from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.word_lists import KIN, word_set
+from kg.knowledge import DENIAL, FINISH
+from kg.language import split_sentences
+from kg.protocols import ExtractedStatement
+
+if TYPE_CHECKING:
+    from kg.language import NameSpan
+    from kg.protocols import Utterance
+
+_CONFIDENCE = 0.8
+# That a task is done is shown with the task.
+_REPORT_WORTH, _DROPPED_WORTH = 0.05, 0.01
+# The past of a verb → its open predicate. What stands between a verb and its particle may be the thing: "picked the parcel up".
+_PAST = {
+    "called": "call",
+    "rang": "ring",
+    "phoned": "to_phone",
+    "talked to": "talk_to",
+    "talked with": "talk_with",
+    "spoke to": "speak_to",
+    "spoke with": "speak_with",
+    "spoken to": "speak_to",
+    "got hold of": "get_hold_of",
+    "bought": "buy",
+    "got": "get",
+    "ordered": "order",
+    "picked up": "pick_up",
+    "collected": "collect",
+    "fetched": "fetch",
+    "grabbed": "grab",
+    "purchased": "purchase",
+    "sent off": "send_off",
+    "sent": "send",
+    "posted": "post",
+    "mailed": "mail",
+    "forwarded": "forward",
+    "submitted": "submit",
+    "delivered": "deliver",
+    "dropped off": "drop_off",
+    "handed in": "hand_in",
+    "filed": "file",
+    "uploaded": "upload",
+    "returned": "return",
+    "emailed": "to_email",
+    "texted": "text",
+    "messaged": "message",
+    "paid": "pay",
+    "renewed": "renew",
+    "settled": "settle",
+    "transferred": "transfer",
+    "booked": "book",
+    "reserved": "reserve",
+    "arranged": "arrange",
+    "scheduled": "schedule",
+    "organised": "organise",
+    "organized": "organize",
+    "registered": "register",
+    "applied for": "apply_for",
+    "did": "do",
+    "made": "make",
+    "completed": "complete",
+    "wrote": "write",
+    "prepared": "prepare",
+    "drafted": "draft",
+    "finished": FINISH,
+    "sorted out": "sort_out",
+    "sorted": "sort",
+    "set up": "set_up",
+    "cleaned": "clean",
+    "tidied": "tidy",
+    "tidied up": "tidy_up",
+    "washed": "wash",
+    "fixed": "fix",
+    "repaired": "repair",
+    "printed": "print",
+    "signed": "sign",
+    "updated": "update",
+    "checked": "check",
+    "reviewed": "review",
+    "packed": "pack",
+    "installed": "install",
+    "cancelled": "cancel",
+    "canceled": "cancel",
+    "brought": "bring",
+    "told": "tell",
+    "asked": "ask",
+    "fed": "feed",
+    "watered": "water",
+    "confirmed": "confirm",
+}
+# After a thing: "griddle ordered", "the deposit is paid". "Mum called" and "tea made" say something else.
+_PARTICIPLES = {
+    past: verb
+    for past, verb in _PAST.items()
+    if past
+    not in word_set(
+        "called rang phoned bought got grabbed did made wrote told asked brought fed spoke fixed texted messaged"
+    )
+    and " " not in past
+} | {"sorted": FINISH, "done": FINISH, "complete": FINISH, "sorted out": FINISH, "sent off": "send_off"}
+# Only with a verb: "the account is open".
+_STATES = ("ready", "open", "live", "off", "in the post", "on its way", "up and running", "all set", "fixed")
+_PARTICLES = word_set("up off in out")
+_MARKS = r"[\s.!✔✅👍🎉✓:)]*"
+_TAIL = (
+    r"(?:[ ,]+(?:now|already|today|yesterday|tonight|at last|finally|btw|too|this (?:morning|afternoon|evening)|earlier|lol"
+    rf"|phew))*{_MARKS}"
+)
+_OPENING = re.compile(
+    r"(?:(?:ok(?:ay)?|yes|yeah|yep|yay|right|hey|hi|hello|(?:good )?(?:morning|afternoon|evening)|so|and|also|finally|btw|fyi"
+    r"|update|good news|phew|done|just|well|oh|ah|[a-z]{3,20}(?= ?:))\b[\s,.:!–—-]*)+",
+    re.IGNORECASE,
+)
+# "I've got a cold" is no deed.
+_HAVE = (
+    r"(?:(?P<subject>i|we)(?:(?:['’]ve| have| had)(?! got))?(?: just| finally| already| also| now)* "
+    r"|(?:ive|just|finally|already|have) (?!got))?"
+)
+# With a subject, these report a task only of a definite thing: "I got the keys", but not "I got a fright".
+_LIGHT = word_set("get make do tell ask bring check")
+_DEFINITE = re.compile(r"(?:the|their|that|those|[^\W\da-z]\w+)\b")
+_WHOLE = "|".join(sorted(map(re.escape, _PAST), key=len, reverse=True))
+_DID = re.compile(rf"{_HAVE}(?P<verb>{_WHOLE}) (?P<thing>[^?]+)", re.IGNORECASE)
+_SPLIT_VERBS = "|".join({past.split()[0] for past in _PAST if past.split()[-1] in _PARTICLES})
+_DID_SPLIT = re.compile(
+    rf"{_HAVE}(?P<verb>{_SPLIT_VERBS}) (?P<thing>(?:[\w'’-]+ ){{1,5}}?)(?P<particle>{'|'.join(sorted(_PARTICLES))})\b[^?]*",
+    re.IGNORECASE,
+)
+_THING = r"(?P<thing>(?:(?:the|my|our|that|this) )?[\w'’-]+(?: [\w'’-]+){0,5}?)"
+_BEEN = r"(?P<been> (?:is|are|was|were|has been|have been|got)|['’]s)"
+_DONE = re.compile(
+    rf"{_THING}{_BEEN}?(?: all| now| finally| already)*"
+    rf" (?P<part>{'|'.join(sorted(_PARTICIPLES, key=len, reverse=True))})(?: (?:to|for|with|from|by|at)\b[^?]*)?",
+    re.IGNORECASE,
+)
+_IN_STATE = re.compile(
+    rf"{_THING}{_BEEN}(?: all| now| finally| already)* (?P<part>{'|'.join(_STATES)})(?: (?:to|with)\b[^?]*)?",
+    re.IGNORECASE,
+)
+_AFTER_ALL = r"(?:[ ,]+(?:anymore|any more|any longer|after all|now|then|actually|in the end))*"
+_NOT_NEEDED = re.compile(
+    r"(?:(?:(?:there['’]?s |there is )?no need|(?:i |we )?(?:do not|don['’]?t|no longer|needn['’]?t)(?: need| have)?"
+    r"|(?:i |we )?(?:decided|have decided) not|(?:i['’]m|we['’]re) not going) to"
+    r"|(?:i|we) needn['’]?t)"
+    rf" (?P<verb>[a-z]+)(?: (?P<particle>up|off|in|out|to|with))?(?P<thing> [^?]+?){_AFTER_ALL}",
+    re.IGNORECASE,
+)
+_DROPPED = re.compile(
+    r"(?:please |pls |you can |let['’]?s )?(?:scrap|forget(?: about)?|never ?mind|cancel|drop|skip) (?:about )?"
+    rf"(?P<thing>(?:the|my|our) [^?]+?)(?: reminder| task| thing)?{_AFTER_ALL}",
+    re.IGNORECASE,
+)
+# The report ends where something else begins: "ordered the books, €84", "paid Ann because …".
+_END = re.compile(
+    r"\s*(?:[,;(€$£]|\s[-–—]\s| and | but | so | because | since | as | when | while | before | after | for [€$£\d]| [€$£]).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_PART = re.compile(r"[^,;\n]+(?:[,;\n]|$)")
+_UNCLEAR = re.compile(
+    r"\b(?:i|me|you|u|it|that|this|them|him|her|he|she|they|us|these|those|one|nothing|something|anything|everything|stuff|things"
+    r"|its|and|well|so|because|has|have|done|probably|not|never|what|who|how|if|when|why|where|which|there|here|no|none|is|are|was|were|be|been|get|gets|will|would|can|could)\b|['’](?:re|m|ll|ve|d)\b",
+    re.IGNORECASE,
+)
+_HANGING = re.compile(
+    r"^(?:for|to|with|at|by|in|on|of)\b|\b(?:for|to|with|about|from|of|on|in|at|by|the)$", re.IGNORECASE
+)
+_MARKUP = re.compile(r"[{}\"“”]")
+_RELATION = re.compile(r" (?:for|to|with|about|from|of) ", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_LAST_FILLERS = re.compile(_TAIL + r"\Z", re.IGNORECASE)
+_MOST_WORDS = 8
+
+
+def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[ExtractedStatement]:
+    """Return what a message says that its author has done, or will not do, in words in which tasks are named.
+
+    Args:
+        passage: the message, with its speaker.
+        names: the names in the message.
+    """
+    own = blank_quoted(blank_staged(blank_supplied(blank_all_but_own_words(passage.text, passage.speaker, names))))
+    people = {span.text.casefold() for span in names if span.label == "person"}
+    return [
+        statement
+        for start, end in _split(own)
+        if (statement := _read(own[start:end], start, end, passage, people)) is not None
+    ]
+
+
+def _split(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each part of a sentence that does not ask."""
+    for start, end in split_sentences(text):
+        if not text[start:end].rstrip().endswith("?"):
+            for part in _PART.finditer(text, start, end):
+                words = part[0].rstrip(",;\n ")
+                opening = _OPENING.match(words)
+                begin = opening.end() if opening is not None and opening.end() < len(words) else 0
+                yield part.start() + begin + len(words[begin:]) - len(words[begin:].lstrip()), part.start() + len(words)
+
+
+def _read(text: str, start: int, end: int, passage: Utterance, people: set[str]) -> ExtractedStatement | None:
+    words = _LAST_FILLERS.sub("", text)
+    if (match := _NOT_NEEDED.fullmatch(words)) is not None:
+        verb = "_".join(each.lower() for each in (match["verb"], match["particle"]) if each)
+        thing = _clean(match["thing"], passage)
+        template = f"{DENIAL}{{s}} is to {verb.replace('_', ' ')} {thing}"
+        return _state(passage, verb, thing, template, start, end, is_done=False)
+    if not passage.is_between_people and (match := _DROPPED.fullmatch(words)) is not None:
+        thing = _clean(match["thing"], passage)
+        return _state(passage, FINISH, thing, f"{DENIAL}{{s}} is to do {thing}", start, end, is_done=False)
+    if (match := _DID_SPLIT.fullmatch(words)) is not None:
+        past = f"{match['verb']} {match['particle']}".lower()
+        thing = _clean(match["thing"], passage)
+        return _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end) if past in _PAST else None
+    if (match := _DID.fullmatch(words)) is not None:
+        past, thing = match["verb"].lower(), _clean(match["thing"], passage)
+        if match["subject"] and _PAST[past] in _LIGHT and not _DEFINITE.match(thing):
+            return None
+        return _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end)
+    return _read_state(words, start, end, passage, people)
+
+
+def _read_state(words: str, start: int, end: int, passage: Utterance, people: set[str]) -> ExtractedStatement | None:
+    """Read what is said of the thing: "griddle ordered", "the account is open"."""
+    match = _DONE.fullmatch(words) or _IN_STATE.fullmatch(words)
+    thing = _clean(match["thing"], passage) if match is not None else ""
+    if match is None or not thing or thing.casefold() in people or thing.split()[-1].lower() in KIN:
+        # "Dave paid", "Mum is ready".
+        return None
+    if not match["been"] and all(word[0].isupper() for word in thing.split()):
+        return None
+    part = match["part"].lower()
+    verb = _PARTICIPLES.get(part, FINISH)
+    if thing[0].islower() and not thing.startswith(("the ", "their ")):
+        thing = f"the {thing}"
+    be = "are" if (match["been"] or "").strip() in {"are", "were", "have been"} else "is"
+    said = f"{thing[:1].upper()}{thing[1:]} {be} {words[match.start('part') :]}"
+    template = _POSSESSIVE.sub("their", said) if verb == FINISH else f"{{s}} {part} {thing}"
+    return _state(passage, verb, thing, template, start, end)
+
+
+def _clean(words: str, passage: Utterance) -> str:
+    """Return a thing in the third person, without its date and what follows; "" if it is unclear what it is."""
+    words = words.strip()
+    first = min((each.start for each in find_dates(words, passage.at)), default=None)
+    if first is not None:
+        words = re.sub(r"\s+(?:on|by|for|in|this|last|the|since|from)?\s*$", "", words[:first], flags=re.IGNORECASE)
+    words = _LAST_FILLERS.sub("", _END.sub("", words))
+    if _UNCLEAR.search(words):
+        # "The school books for the two of them".
+        words = _RELATION.split(words, maxsplit=1)[0]
+    is_whole = any(map(str.isalpha, words)) and not _HANGING.search(words)
+    if not is_whole or len(words.split()) > _MOST_WORDS or _UNCLEAR.search(words) or _MARKUP.search(words):
+        return ""
+    return _POSSESSIVE.sub("their", words)
+
+
+def _state(
+    passage: Utterance, verb: str, thing: str, template: str, start: int, end: int, *, is_done: bool = True
+) -> ExtractedStatement | None:
+    if not thing:
+        return None
+    return ExtractedStatement(
+        subject=passage.speaker,
+        predicate=verb,
+        object=thing,
+        polarity=is_done,
+        valid_from=None,
+        valid_to=None,
+        start=start,
+        end=end,
+        confidence=_CONFIDENCE,
+        template=template,
+        kind="event" if is_done else "plan",
+        worth=_REPORT_WORTH if is_done else _DROPPED_WORTH,
+    )
