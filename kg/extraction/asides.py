@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
 # "Monday now, Albers is ill", "Bad news, the boiler is broken".
 _ASIDE_WORDS = word_set("now so well anyway also plus though bad good great big sad")
-_ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
+_ASIDE_PHRASES = frozenset(
+    {"by the way", "heads up", "fun fact", "between us", "between you and me", "between ourselves", "to be honest"}
+)
 # Words that show that a name before them is no subject: "RADKA i bought the van".
 _AFTER_NAME = word_set("i i'm i've we we're the my our it its it's this that there")
 # Names that are words as well.
@@ -82,10 +84,20 @@ def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
         is_less = "more" in {each.lower_ for each in opening} and not is_person
         is_answer = opening[0].lower_ in {"not", "no", "never"} and not is_less
         is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
+        # "No satay sauce please, my nephew has an allergy": "please" and the comma are no part of the clause.
+        is_refused = is_answer and opening[0].lower_ == "no" and _is_before_please(opening[-1], token)
+        if is_refused and tokens[place].i <= first:
+            return clause.with_tokens(tokens[place:])
         if is_before and (is_answer or (is_aside and not is_dated)):
             rest = tokens[place + 1 :]
             return clause.with_tokens(rest[1:] if rest[0].lower_ == "so" and len(rest) > 1 else rest)
     return clause
+
+
+def _is_before_please(last: Token, following: Token) -> bool:
+    """Whether only "please" and a comma are between two words."""
+    between = [token.lower_ for token in last.doc[last.i + 1 : following.i]]
+    return bool(between) and between[-1] == "," and {*between} <= {",", "please", "pls", "thanks", "ta"}
 
 
 def _is_addressed(token: Token, addressee: str | None) -> bool:

@@ -64,6 +64,11 @@ def test_another_name_stays() -> None:
         "Not since February, my uncle sold the boat",
         "no ta, my uncle sold the boat",
         "Never, my uncle sold the boat",
+        "No satay sauce please, my uncle sold the boat",
+        "also between us, my uncle sold the boat",
+        "between you and me, my uncle sold the boat",
+        "ok so my uncle sold the boat",
+        "honestly my uncle sold the boat to be honest",
     ],
 )
 def test_an_opening_is_left_out(text: str) -> None:
