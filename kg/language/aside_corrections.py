@@ -72,6 +72,11 @@ def _read_wait(wait: Token) -> None:
             subject.head, subject.dep_ = verb, "nsubj"
             wait.head, wait.dep_ = verb, "discourse"
         return
+    if wait.dep_ == "compound" and wait.i and wait.nbor(-1).lower_ in {"no", "oh"} and wait.head.dep_ in _SUBJECTS:
+        # "No wait dinner is at 7".
+        wait.nbor(-1).head = wait
+        wait.head, wait.dep_ = wait.head.head, "discourse"
+        return
     stated = next((child for child in wait.rights if child.dep_ in {*_CLAUSES, "acl:relcl"}), None)
     if wait.dep_ == "ROOT" and stated is not None and any(child.dep_ in _SUBJECTS for child in stated.children):
         _make_root(stated, wait)

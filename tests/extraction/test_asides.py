@@ -75,6 +75,18 @@ def test_an_opening_is_left_out(text: str) -> None:
     assert read(text) == ["Ada's uncle sold the boat."]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My two sisters, Zoe is at college in Cork", "Zoe is at college in Cork."),
+        ("Just between us I hate my job", "Ada hates their job."),
+        ("Between us we have four kids", "Between Ada they have four kids."),
+    ],
+)
+def test_an_opening_without_a_verb_is_left_out(text: str, expected: str) -> None:
+    assert read(text) == [expected]
+
+
 def test_a_date_that_opens_a_clause_stays() -> None:
     assert read("On Sunday, my uncle sold the boat") == ["On 3 May 2026, Ada's uncle sold the boat."]
 

@@ -40,6 +40,8 @@ def clauses(text: str) -> list[str]:
         ("oh wait thursday is mam's consultant", "thursday is mam 's consultant"),
         ("no wait i fly on thursday", "i fly on thursday"),
         ("wait she lives in Cork", "she lives in Cork"),
+        ("no wait dinner is at 7", "dinner is at 7"),
+        ("the wait list is long", "the wait list is long"),
         ("wait for me on Friday", "wait for me on Friday"),
         ("the wait is long", "the wait is long"),
         ("Sorry guys can't do wednesday", "ca n't do wednesday"),
