@@ -40,6 +40,7 @@ _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
 )
 _WISHES = word_set("love like prefer rather")
+_PERIODS = word_set("week weekend")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _QUOTATION_MARKS = frozenset('"“”')
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
@@ -112,7 +113,7 @@ def find_observations(
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
         # "She sends her love. Ate the whole cake": who did?
         is_unclear = last_subject in PERSON_PRONOUNS and is_elliptic(kept) and not _shows_speaker(kept)
-        is_statement &= not _is_time_of_name(kept, dates)
+        is_statement &= not _says_little_of_time(kept, dates)
         is_statement &= fitted is not None and not is_unclear and not _begins_in_title(plain)
         last_subject = "" if kept.subject is None else kept.subject.lower_
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
@@ -121,14 +122,22 @@ def find_observations(
     return found
 
 
-def _is_time_of_name(clause: Clause, dates: Sequence[DateMention]) -> bool:
-    """Whether a clause only puts a name to a time, "last year was Axa": what is meant of it was said before."""
+def _says_little_of_time(clause: Clause, dates: Sequence[DateMention]) -> bool:
+    """Whether a clause puts a name to a year or month, "last year was Axa", or only judges a day, "Friday works".
+
+    What is meant of it was said before.
+    """
     subject, root = clause.subject, clause.root
-    if subject is None or not root.text.istitle() or not has_copula(root) or clause.is_inherited:
+    if subject is None or clause.is_inherited:
         return False
-    periods = [each for each in dates if len(each.past) < _DAY_CHARS]
-    is_time = all(any(each.start <= token.idx < each.end for each in periods) for token in noun_phrase(subject))
-    return is_time and not any(child.dep_ in {"det", "nmod:poss", "case"} for child in root.children)
+    phrase = noun_phrase(subject)
+    date = next((each for each in dates if each.start <= phrase[0].idx and phrase[-1].idx < each.end), None)
+    if date is None:
+        return False
+    if len(date.past) == _DAY_CHARS:
+        return root.pos_ not in {"NOUN", "PROPN"} and not _PERIODS & {token.lower_ for token in phrase}
+    is_described = any(child.dep_ in {"det", "nmod:poss", "case"} for child in root.children)
+    return root.text.istitle() and has_copula(root) and not is_described
 
 
 def _without_marks(clause: Clause) -> Clause:
@@ -142,6 +151,9 @@ def _comma_after_subject(clause: Clause) -> int:
     """Return the place of a comma between subject and verb, "my friend from college, lives in Cork"; -1 if there is none."""
     subject, verb = clause.subject, clause.finite_verb
     if subject is None or verb is None or clause.is_inherited or verb.i < subject.i:
+        return -1
+    if not any(child.dep_ == "nmod:poss" for child in subject.children):
+        # "John, been a while".
         return -1
     commas = [token.i for token in clause.tokens if subject.i < token.i < verb.i and token.text == ","]
     return commas[0] if len(commas) == 1 and commas[0] + 1 == verb.i else -1

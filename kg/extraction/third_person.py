@@ -230,7 +230,7 @@ class _Writer:
         # "My shins are killing me": "them" would be the shins.
         is_named |= form == "object" and name == self.speaker and name not in self.persons
         self.named.add(name)
-        self.persons |= {name} if form in {"subject", "object"} else set()
+        self.persons |= {name} if form != "possessive" else set()
         if form == "subject" and token is not None and token.dep_ in SUBJECT_ROLES:
             is_main = self.clause.subject is not None and token.i == self.clause.subject.i
             # "Ann and I pay", unlike "they collect, and we pay".

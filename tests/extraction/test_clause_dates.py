@@ -77,6 +77,7 @@ def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[
         ("I have a test Friday.", "on 27 September 2024"),
         ("I can do Friday.", "27 September 2024"),
         ("Last year was hard.", "2023"),
+        ("Last weekend our city held a parade.", "on the weekend of 21 September 2024"),
         ("Friday is my mum's party.", "27 September 2024"),
         ("My sister arrives late Friday.", "on 27 September 2024"),
         ("I am pregnant, due 19 March.", "due on 19 March 2025"),

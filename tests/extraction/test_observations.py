@@ -240,6 +240,7 @@ def test_conditions_and_possibilities_state_nothing(text: str) -> None:
         "I know.",
         "I agree.",
         "Last year was Axa.",
+        "Friday works.",
         "Tom called.",
         "...",
         "",
