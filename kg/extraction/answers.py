@@ -17,7 +17,7 @@ from kg.extraction.declared_questions import (
     to_first_person,
 )
 from kg.extraction.fitting_answers import fits_question
-from kg.extraction.open_questions import asks_of_owned, complete_question, read_fragment, without_addition
+from kg.extraction.open_questions import asks_of_owned, complete_question, read_fragment, split_deed, without_addition
 from kg.extraction.presuppositions import asks_of_relation, claims_more, is_loaded
 from kg.extraction.word_lists import KIN, word_set
 
@@ -86,6 +86,8 @@ _QUESTION_FILLERS = word_set(
 _FIRST_PERSON = word_set("i we us our ours mine ourselves")
 _DEPENDENT = frozenset({"advcl", "acl", "relcl"})
 _OWNERS = word_set("my our his her their its")
+# "Do you have a date?" asks for it.
+_ASKED_VALUES = word_set("date time day number address name price figure quote reference code postcode link deadline")
 _CLOSING_FILLERS = word_set("then though tho btw now again exactly anyway")
 _MOST_WORDS_AFTER = 10
 
@@ -166,14 +168,26 @@ def read_answer(
     if is_no or is_yes:
         is_clear = is_alone and not _is_one_of_several(question) and not (is_yes and _TURNED.search(doc.text))
         is_clear = is_clear and not _speaks_of_other(first, question) and not (is_no and is_loaded(question))
+        is_clear = is_clear and not (is_yes and _asks_for_value(tokens))
         is_clear = is_clear and (is_only_other or _adds_nothing(first, 0, question))
         statement = _confirm(tokens, asker, is_negative=is_no) if is_clear else None
     else:
+        given, deed = split_deed(given) if tokens[0].lower_ == "who" else (given, "")
         is_plain = not (_goes_on(first) or _LAUGHED.match(first.text))
         fragment = read_fragment(given) if is_plain else None
         fragment = fragment if fragment and fits_question(tokens, given, fragment) else None
         statement = None if fragment is None else complete_question(tokens, fragment, asker)
+        statement = f"{statement} and {deed}" if statement and deed else statement
     return None if statement is None else Answer(_to_sentence(statement), first.end_char, asks_relation)
+
+
+def _asks_for_value(tokens: Sequence[Token]) -> bool:
+    """Whether a question asks for a value in words that "yes" would answer: "Do you have a date?", "have you got a number"."""
+    verb = next(
+        (token for token in tokens if token.lemma_.lower() in {"have", "get", "know"} and token.dep_ == "ROOT"), None
+    )
+    things = [] if verb is None else [child for child in verb.children if child.dep_ == "obj" and child.i > verb.i]
+    return any(each.lemma_.lower() in _ASKED_VALUES for each in things)
 
 
 def _to_sentence(statement: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause, noun_phrase
-from kg.extraction.word_lists import KIN, PETS, word_set
+from kg.extraction.word_lists import KIN, PETS, to_singular, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
 # "Monday now, Albers is ill", "Bad news, the boiler is broken".
 _ASIDE_WORDS = word_set("now so well anyway also plus though bad good great big sad")
-_ASIDE_PHRASES = frozenset({"by the way", "heads up", "fun fact"})
+_ASIDE_PHRASES = frozenset(
+    {"by the way", "heads up", "fun fact", "between us", "between you and me", "between ourselves", "to be honest"}
+)
 # Words that show that a name before them is no subject: "RADKA i bought the van".
 _AFTER_NAME = word_set("i i'm i've we we're the my our it its it's this that there")
 # Names that are words as well.
@@ -81,11 +83,33 @@ def without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
         # "No more sugar, I'm diabetic", but "no more sugar, coffee tastes better".
         is_less = "more" in {each.lower_ for each in opening} and not is_person
         is_answer = opening[0].lower_ in {"not", "no", "never"} and not is_less
-        is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES
+        is_aside |= " ".join(each.lower_ for each in opening) in _ASIDE_PHRASES or _announces(opening, subject)
+        # "No satay sauce please, my nephew has an allergy": "please" and the comma are no part of the clause.
+        is_refused = is_answer and opening[0].lower_ == "no" and _is_before_please(opening[-1], token)
+        if is_refused and tokens[place].i <= first:
+            return clause.with_tokens(tokens[place:])
         if is_before and (is_answer or (is_aside and not is_dated)):
             rest = tokens[place + 1 :]
             return clause.with_tokens(rest[1:] if rest[0].lower_ == "so" and len(rest) > 1 else rest)
+    for place in range(2, min(_MOST_OPENING_WORDS, len(tokens) - 1)):
+        # "Just between us I hate my job", but "between us we have four kids".
+        words = " ".join(each.lower_ for each in tokens[:place])
+        if words.removeprefix("just ") in _ASIDE_PHRASES and tokens[place].lower_ == "i":
+            return clause.with_tokens(tokens[place:])
     return clause
+
+
+def _announces(opening: Sequence[Token], subject: Token) -> bool:
+    """Whether words name several relatives, of whom a name after them is one: "our two kids, Finn is at college"."""
+    last = opening[-1]
+    is_relatives = last.tag_ == "NNS" and to_singular(last.lower_) in KIN
+    return is_relatives and opening[0].lower_ in {"my", "our"} and subject.pos_ == "PROPN"
+
+
+def _is_before_please(last: Token, following: Token) -> bool:
+    """Whether only "please" and a comma are between two words."""
+    between = [token.lower_ for token in last.doc[last.i + 1 : following.i]]
+    return bool(between) and between[-1] == "," and {*between} <= {",", "please", "pls", "thanks", "ta"}
 
 
 def _is_addressed(token: Token, addressee: str | None) -> bool:

@@ -328,8 +328,14 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     if before is not None and before.head in words and _is_attribute(before):
         # "A busy Friday".
         return None
-    if first.pos_ != "ADP" and any(_is_object(token) for token in words):
-        # "Can't do the 10th".
+    subject, verb = clause.subject, clause.finite_verb
+    is_subject = subject is not None and any(token.i == subject.i for token in words)
+    # "Last weekend our city held a parade", of which the parser takes "weekend" for the subject.
+    is_subject &= verb is not None and not any(
+        token.pos_ in {"NOUN", "PROPN", "PRON"} for token in first.doc[words[-1].i + 1 : verb.i]
+    )
+    if first.pos_ != "ADP" and (is_subject or any(_is_object(token) for token in words)):
+        # "Can't do the 10th", "last year was brilliant".
         return text.split(" ", 1)[1]
     # A weekday before its date is not written.
     while before is not None and (before.i in dropped or before.is_punct):

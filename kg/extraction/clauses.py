@@ -26,6 +26,10 @@ _OPENING_WORDS = word_set(
     "so well anyway also btw oh ah hey wow yeah yes yep yup no nope ok okay plus then actually honestly basically like lol "
     "haha hahaha anyways besides still hi hello thanks sorry omg ugh hmm right sure welp fyi update ps but and or"
 )
+# What a person can or cannot do, rather than a thing.
+_ABILITIES = word_set(
+    "do make come attend join eat drink have swim drive afford meet play bring go work babysit stand talk"
+)
 # The tagger may take these for nouns.
 _INTERJECTIONS = word_set("nah naw yo oi")
 _EXCLAMATION = re.compile(r"o+h{2,}|a+h{2,}|u+g+h+|a+w{2,}|w+o{2,}|y+a{2,}y*|h+m{2,}|(?:ha){3,}|nvm")
@@ -165,6 +169,16 @@ def is_bare_noun(token: Token) -> bool:
     )
     following = token.nbor(1) if token.i + 1 < len(token.doc) else None
     return not is_joined and (following is None or following.pos_ != "PROPN")
+
+
+def is_refusal(clause: Clause) -> bool:
+    """Return whether a clause without a subject says what the speaker cannot do: "can't do Wednesday"."""
+    first, root = clause.tokens[0], clause.root
+    is_denied = (
+        first.lower_ in {"ca", "can"} and len(clause.tokens) > 1 and clause.tokens[1].lower_ in {"n't", "n’t", "not"}
+    )
+    is_own = clause.subject is None and first.head.i == root.i and root.lemma_.lower() in _ABILITIES
+    return is_denied and is_own and any(child.dep_ in {"obj", "obl"} for child in root.children)
 
 
 def noun_phrase(head: Token) -> list[Token]:

@@ -78,7 +78,7 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _PLACING, _WEAKLY_PLACING = word_set("of at to from"), word_set("in on about")
-_NO_THINGS = word_set("outta here there ready")
+_NO_THINGS = word_set("outta here there ready date dates day")
 _VERBS_WITH_PARTICLE = word_set("hand turn send put get give bring work fill sign")
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 

@@ -83,6 +83,9 @@ def read_copula(reading: SentenceReading, verb: Verb) -> None:
     state_location(reading, verb, after, times)
     _state_condition(reading, who, after, times)
     read_attendance(reading, verb, after, times)
+    if not verb.subjects and _is_after_date(reading, verb):
+        # "Thursday is Mum's consultant".
+        return
     match = re.match(rf" (?P<f>#\d+) (?:of|to) {_OBJECT}", after)
     fan = match is not None and reading.phrases_in(match["f"])[0].head in _FANS
     if match and _state_of_phrase(
@@ -207,12 +210,17 @@ def _state_of_phrase(reading: SentenceReading, who: list[str], first: Phrase, co
     return False
 
 
+def _is_after_date(reading: SentenceReading, verb: Verb) -> bool:
+    """Whether a date stands before a verb without a subject, as its subject."""
+    return any(date.end <= reading.line[verb.index].start for date in reading.dates)
+
+
 def _is_aged(reading: SentenceReading, verb: Verb) -> bool:
     """Whether a bare number may be the age of a subject: a person or an animal, one alone."""
     subject = verb.subjects[-1] if verb.subjects else None
     if subject is None:
         # "Thursday is perfect, about ten".
-        return not any(date.end <= reading.line[verb.index].start for date in reading.dates)
+        return not _is_after_date(reading, verb)
     return subject.pronoun in _AGED_PRONOUNS or bool(subject.kin) or subject.label == "person"
 
 

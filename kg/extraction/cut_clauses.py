@@ -34,6 +34,8 @@ _TAKEN_BACK_AFTER = re.compile(
     r"\s*(?:[,–—-]+|\.{2,}) ?(?:no|wait|scratch that|i lie)\s*[,.!]|\s*[.,]\s*(?:actually|wait|oh|sorry),? no\b",
     re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\d{1,2}(?:[.:]\d\d)?(?:am|pm)?")
+_CLOCK_WORDS = word_set("am pm a.m. p.m. at on noon midnight")
 _MOST_TAKEN_WORDS = 8
 
 
@@ -45,6 +47,7 @@ def fit_ends(clause: Clause, dates: Sequence[DateMention]) -> Clause | None:
         dates: the dates of the message.
     """
     whole = _with_date(_with_bracket(_without_tail(_without_date_of_next(clause, dates))), dates)
+    whole = _without_denied_time(whole)
     return _without_next_subject(whole, dates)
 
 
@@ -131,6 +134,21 @@ def _without_tail(clause: Clause) -> Clause:
         if is_joined and any(token.tag_ in FINITE_TAGS for token in skipped):
             return _cut(clause, place) or clause
     return clause
+
+
+def _without_denied_time(clause: Clause) -> Clause:
+    """Return a clause without the time at its end that it denies: "he lands at 9 pm, not 6"."""
+    tokens = clause.tokens
+    place = next((place for place in range(len(tokens) - 2, 1, -1) if tokens[place].lower_ == "not"), 0)
+    before = tokens[place - 1 - (tokens[place - 1].text == ",")] if place else None
+    if before is None or not _is_time_word(before) or not all(map(_is_time_word, tokens[place + 1 :])):
+        return clause
+    return _cut(clause, place) or clause
+
+
+def _is_time_word(token: Token) -> bool:
+    is_clock = token.like_num or bool(_CLOCK.fullmatch(token.lower_))
+    return is_clock or token.lower_ in _CLOCK_WORDS or token.lower_ in WEEKDAYS
 
 
 def _with_date(clause: Clause, dates: Sequence[DateMention]) -> Clause:

@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
+from kg.extraction.dates import WEEKDAYS
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -38,6 +39,19 @@ _OCCASIONS = word_set(
 _LEADS_TO_DEEDS = word_set(
     "come go drive walk ride fly run stop stay manage have help try forget need remember start begin fail"
 )
+# Deeds for a day that may be over: "I thanked her for the 3rd", "we had guests for the 3rd", "he charged me for the 3rd".
+_SETTLING = word_set(
+    "thank apologise apologize forgive blame scold have do be go stay come see spend work cover miss host charge bill invoice "
+    "owe claim fine take lose cancel win record log report know find"
+)
+# What is written or paid after a day: "I filled in the timesheet for the 3rd".
+_ACCOUNTS = word_set(
+    "timesheet timesheets bill invoice invoices expense expenses hour hours receipt receipts report minutes note notes rent wage "
+    "wages pay salary log statement figures takings fine"
+)
+# Verbs of which a day after "about" is one that comes, and those of which any weekday is.
+_INFORMING = word_set("tell text email ring phone call message write speak talk mention let know")
+_REMINDING = word_set("ask remind forget worry warn")
 FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 """Words that show that a clause is about the future."""
 # Words before a month that is not the coming one: "the bill for September", "ashamed about November".
@@ -132,6 +146,7 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
         "for" in {words[0].lower_, before} or _is_for_occasion(clause, verb, words[0])
     )
     is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
+    is_rescheduled |= _is_day(words) and _is_day_ahead(verb, words, before)
     # "We booked flights, leaving on 3 May".
     is_rescheduled |= verb.tag_ == "VBG" and verb.i != clause.root.i and clause.root.lemma_.lower() in _ARRANGING
     if words[0].lower_ in _PAST_PREPOSITIONS or _is_after_since(words):
@@ -155,6 +170,27 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
     return clause.is_past and not is_rescheduled and not has_got
+
+
+def _is_day(words: Sequence[Token]) -> bool:
+    """Whether a date names a day: "the 30th", "Friday", "7 May"; not "September"."""
+    return any(token.text[:1].isdigit() or token.lower_.rstrip(".") in WEEKDAYS for token in words) and not any(
+        token.text.isdigit() and len(token) == len("2026") for token in words
+    )
+
+
+def _is_day_ahead(verb: Token, words: Sequence[Token], before: str) -> bool:
+    """Whether a day is what a past deed is for or about: "I ordered buns for the 30th", "I reminded Jean about Friday"."""
+    lemma = verb.lemma_.lower()
+    if before == "about":
+        is_numbered = any(token.text[:1].isdigit() for token in words)
+        return lemma in _REMINDING or (lemma in _INFORMING and is_numbered)
+    # "I ordered 120 buns for the 30th", of which the parser may attach "buns" to "30th".
+    between = {token for token in verb.doc[verb.i : words[0].i] if token.dep_ == "nmod:unmarked"}
+    parts = between.union(child for child in verb.children if child.dep_ in {"obj", "nsubj:pass"})
+    objects = {each.lemma_.lower() for each in parts}
+    is_paid = lemma == "pay" and any(child.dep_ == "aux:pass" for child in verb.children)
+    return before == "for" and not is_paid and lemma not in _SETTLING and bool(objects) and not objects & _ACCOUNTS
 
 
 def _is_for_occasion(clause: Clause, verb: Token, first: Token) -> bool:

@@ -107,6 +107,11 @@ _LAST, _OWNED = (
     re.compile(r"last\b", re.IGNORECASE),
     re.compile(r"\b(?:my|our|his|her|their|your|whose)\s+\Z", re.IGNORECASE),
 )
+# "A 2016 Skoda", "my 2019 van": the year of a model.
+_OWNER_BEFORE = re.compile(r"\b(?:an?|my|our|his|her|their|your)\s+\Z", re.IGNORECASE)
+_MODEL_AFTER = re.compile(
+    rf"\s+(?:(?!(?:{_MONTH})\b)[A-Z]|(?:car|van|camper|truck|lorry|bike|motorbike|scooter|tractor|caravan|laptop|model)\b)"
+)
 _FOR_DAY = re.compile(r"\b(?:for|every)\s+\Z", re.IGNORECASE)
 ANY_TIME = datetime(2000, 1, 1)
 """A time for which only what is written in a date counts, not the day that it means."""
@@ -152,7 +157,8 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
     """
     found = []
     for match in _DATE.finditer(text):
-        if _is_doubtful(match) or (_LAST.match(match[0]) and _OWNED.search(text, 0, match.start())):
+        is_owned = _LAST.match(match[0]) and _OWNED.search(text, 0, match.start())
+        if _is_doubtful(match) or is_owned or _is_model_year(match):
             continue
         try:
             values = _resolve_date(match, at.date())
@@ -208,6 +214,14 @@ def _is_doubtful(match: re.Match[str]) -> bool:
     )
     alone = alone and not is_for
     return (word in _AMBIGUOUS and alone) or ((match["w5"] or "").lower() == "of the" and not match["part"])
+
+
+def _is_model_year(match: re.Match[str]) -> bool:
+    """Whether a year is that of a model: "a 2016 Skoda", "our 2019 van"; not "a 2019 trip", "in 2016"."""
+    if not match["year"] or match["before"] or match["part"]:
+        return False
+    before = _OWNER_BEFORE.search(match.string, 0, match.start())
+    return before is not None and _MODEL_AFTER.match(match.string, match.end()) is not None
 
 
 def _date_kind(match: re.Match[str]) -> str:

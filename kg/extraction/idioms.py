@@ -9,7 +9,7 @@ from kg.extraction.ages import parse_age
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import read_preferences
-from kg.extraction.relatives import bare_name, names_after, state_relation
+from kg.extraction.relatives import bare_name, names_after, names_in_clauses, state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
@@ -87,10 +87,9 @@ def _read_have(reading: SentenceReading, verb: Verb, after: str) -> bool:
 
 
 def _relative_names(reading: SentenceReading, phrase: Phrase, codes: str) -> list[str]:
-    if phrase.name:
-        return [phrase.name]
     others = [bare_name(each.name) for each in reading.phrases_in(codes) if each.name and not each.kin]
-    return (others if phrase.is_plural else []) or names_after(reading, codes)
+    listed = (names_in_clauses(reading, codes) or others) if phrase.is_plural else []
+    return [phrase.name] if phrase.name else listed or names_after(reading, codes)
 
 
 def _skip_reporting_verb(_reading: SentenceReading, _verb: Verb, _after: str) -> bool:

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kg.extraction.asides import without_opening, without_vocative
-from kg.extraction.clauses import Clause, noun_phrase, split_clauses
+from kg.extraction.clauses import Clause, has_copula, noun_phrase, split_clauses
 from kg.extraction.cut_clauses import fit_ends, is_cut_off, is_taken_back
-from kg.extraction.dates import find_dates
+from kg.extraction.dates import DateMention, find_dates
 from kg.extraction.missing_parts import lacks_part
 from kg.extraction.missing_verbs import lacks_verb
 from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
@@ -19,7 +19,7 @@ from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
 from kg.extraction.unmarked_questions import is_unmarked_question
-from kg.extraction.word_lists import word_set
+from kg.extraction.word_lists import NEGATIONS, word_set
 from kg.language import is_self_contained
 
 if TYPE_CHECKING:
@@ -40,10 +40,11 @@ _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
 )
 _WISHES = word_set("love like prefer rather")
+_PERIODS = word_set("week weekend")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _QUOTATION_MARKS = frozenset('"“”')
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
-_MOST_PRAISING_WORDS = 6
+_MOST_PRAISING_WORDS, _DAY_CHARS = 6, len("2026-05-07")
 _PRAISE = word_set(
     "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
     "right welcome lucky fantastic brilliant impressive legend star hero best angel genius inspiration"
@@ -112,6 +113,7 @@ def find_observations(
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
         # "She sends her love. Ate the whole cake": who did?
         is_unclear = last_subject in PERSON_PRONOUNS and is_elliptic(kept) and not _shows_speaker(kept)
+        is_statement &= not _says_little_of_time(kept, dates)
         is_statement &= fitted is not None and not is_unclear and not _begins_in_title(plain)
         last_subject = "" if kept.subject is None else kept.subject.lower_
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
@@ -120,10 +122,41 @@ def find_observations(
     return found
 
 
+def _says_little_of_time(clause: Clause, dates: Sequence[DateMention]) -> bool:
+    """Whether a clause puts a name to a year or month, "last year was Axa", or only judges a day, "Friday works".
+
+    What is meant of it was said before.
+    """
+    subject, root = clause.subject, clause.root
+    if subject is None or clause.is_inherited:
+        return False
+    phrase = noun_phrase(subject)
+    date = next((each for each in dates if each.start <= phrase[0].idx and phrase[-1].idx < each.end), None)
+    if date is None:
+        return False
+    if len(date.past) == _DAY_CHARS:
+        return root.pos_ not in {"NOUN", "PROPN"} and not _PERIODS & {token.lower_ for token in phrase}
+    is_described = any(child.dep_ in {"det", "nmod:poss", "case"} for child in root.children)
+    return root.text.istitle() and has_copula(root) and not is_described
+
+
 def _without_marks(clause: Clause) -> Clause:
-    """Return a clause without the quotation marks around a title: 'I finished "Dune"'."""
-    tokens = tuple(token for token in clause.tokens if token.text not in _QUOTATION_MARKS)
+    """Return a clause without the quotation marks around a title, 'I finished "Dune"', and a comma before its verb."""
+    left_out = _comma_after_subject(clause)
+    tokens = tuple(token for token in clause.tokens if token.text not in _QUOTATION_MARKS and token.i != left_out)
     return clause if len(tokens) in {0, len(clause.tokens)} else clause.with_tokens(tokens)
+
+
+def _comma_after_subject(clause: Clause) -> int:
+    """Return the place of a comma between subject and verb, "my friend from college, lives in Cork"; -1 if there is none."""
+    subject, verb = clause.subject, clause.finite_verb
+    if subject is None or verb is None or clause.is_inherited or verb.i < subject.i:
+        return -1
+    if not any(child.dep_ == "nmod:poss" for child in subject.children):
+        # "John, been a while".
+        return -1
+    commas = [token.i for token in clause.tokens if subject.i < token.i < verb.i and token.text == ","]
+    return commas[0] if len(commas) == 1 and commas[0] + 1 == verb.i else -1
 
 
 def _begins_in_title(clause: Clause) -> bool:
@@ -287,8 +320,14 @@ def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bo
         or any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
         or is_dated_thing
     )
-    if dated and is_thing and not clause.is_inherited:
+    # "Aoife said yes! Starts on 12 October".
+    is_report = clause.is_inherited and clause.root.head.lemma_.lower() == "say"
+    if dated and is_thing and (is_report or not clause.is_inherited):
         # "The meeting is on Friday".
+        return True
+    is_denied = any(child.lower_ in NEGATIONS for child in clause.root.children)
+    if is_denied and any(child.dep_ == "obj" and child.i in dated for child in clause.root.children):
+        # "I can't do Friday".
         return True
     about = (
         set()

@@ -201,6 +201,17 @@ def without_addition(sentence: Span) -> Span:
     return sentence if part is None or not part.text.strip() else part
 
 
+def split_deed(answer: Span) -> tuple[Span, str]:
+    """Return the name or noun of an answer, and what that person does: "my best friend, lives in Cork" → "lives in Cork"."""
+    for comma in answer[1:-2]:
+        verb = comma.nbor()
+        is_deed = comma.text == "," and verb.tag_ in {"VBZ", "VBD"} and verb.nbor().pos_ not in {"PRON", "DET"}
+        named = answer.doc[answer.start : comma.i]
+        if is_deed and not any(token.tag_ in {"VBZ", "VBD", "VBP", "MD"} for token in named):
+            return named, str(answer.doc[verb.i : answer.end].text).rstrip(" .!")
+    return answer, ""
+
+
 def read_fragment(sentence: Span) -> str | None:
     """Return an answer without a verb of its own, without its fillers: "I" for "me!"; None for any other answer."""
     if _SAYING_MYSELF.match(sentence.text):

@@ -45,6 +45,10 @@ def state_phrase_relations(reading: SentenceReading, phrase: Phrase, index: int)
 _SELF_NAMING = re.compile(r"\b(?:i'?m|i am|my name is|call me|this is) $", re.IGNORECASE)
 _AGE_BEHIND = re.compile(r"[ (,]{1,3}(\d{1,2}) ?[),]")
 """An age behind a name: "my son Leo (4)", "my mum, Eirlys, 78,"."""
+_NAMED_IN_CLAUSES = re.compile(
+    r" [,:] #\d+ (?P<verb>\w+/P)(?: \w+)? #\d+(?:(?: ,| and| , and) #\d+ (?P=verb)(?: \w+)? #\d+)+"
+)
+_SUBJECT_IN_CLAUSE = re.compile(r" #\d+(?= \w+/P)")
 
 
 def _state_age_behind(reading: SentenceReading, phrase: Phrase) -> None:
@@ -70,6 +74,8 @@ def names_after(reading: SentenceReading, codes: str) -> list[str]:
     if not last:
         return []
     tail = "".join(f" {each}" for each in reading.code.split(" ")[int(last[-1]) + 1 :])
+    if subjects := names_in_clauses(reading, f"#{last[-1]}"):
+        return subjects
     found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
     named = [each for each in reading.phrases_in(found["o"]) if each.name] if found else []
     # A date between them: "at her parents' since Tuesday, Tristan drove".
@@ -80,6 +86,21 @@ def names_after(reading: SentenceReading, codes: str) -> list[str]:
         "-",
     }
     return [bare_name(each.name) for each in named] if is_next else []
+
+
+def names_in_clauses(reading: SentenceReading, codes: str) -> list[str]:
+    """Return the names of the subjects of like clauses after a phrase: "our two kids, Finn is 9 and Nora is 5".
+
+    Args:
+        reading: of the sentence.
+        codes: a piece of its code that begins with the phrase.
+    """
+    place = re.search(r"\d+", codes)
+    tail = "".join(f" {each}" for each in reading.code.split(" ")[int(place[0]) + 1 :]) if place else ""
+    if not _NAMED_IN_CLAUSES.fullmatch(tail):
+        return []
+    subjects = "".join(_SUBJECT_IN_CLAUSE.findall(tail))
+    return [bare_name(each.name) for each in reading.phrases_in(subjects) if each.name]
 
 
 def _listed_names(reading: SentenceReading, phrase: Phrase, index: int) -> list[str]:

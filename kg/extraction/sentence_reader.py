@@ -350,7 +350,9 @@ class SentenceReading:
             return ((found,), False, False) if found else ((), False, True)
         if item.phrase is not None:
             return self._listed_phrases(before), False, False
-        if item.code == "," and before >= 2 and self.line[before - 1].phrase is not None and last is None:
+        opening = self.line[before - 1].phrase if before else None
+        is_relative = opening is not None and bool(opening.kin and opening.owner) and self.line[before + 1].tag != "B"
+        if item.code == "," and last is None and opening is not None and (before > 1 or is_relative):
             return self._listed_phrases(before - 1), False, False
         if item.code in {",", "and", "but", ";", "or", "then", "so"}:
             if last and item.code == "," and self._starts_speaker_clause(before + 1, last):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.extraction.clause_dates import find_clause_dates, only_gives_date
-from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, noun_phrase
+from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, is_refusal, noun_phrase
 from kg.extraction.full_forms import is_apostrophe_of_cause, write_in_full
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
 from kg.extraction.verb_forms import find_joined_verbs, inflect_present
@@ -44,7 +44,8 @@ _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’](?!\d)|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
-    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, (?:done|so|so here))+$",
+    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously|to be honest)"
+    r"|, (?:done|so|so here))+$",
     re.IGNORECASE,
 )
 _SUBJECT_PLACE = -1
@@ -132,6 +133,7 @@ class _Writer:
         self.clause, self.addressee, self.referents = clause, addressee, referents
         self.speaker, self.gives_date = referents.speaker, gives_date
         self.named: set[str] = set()
+        self.persons: set[str] = set()
         self.unresolved = 0
         self.replaced: set[str] = set()
         self.verbs: dict[int, str] = {}
@@ -225,7 +227,10 @@ class _Writer:
             # "Mine ends in May", "I had mine done": of what is not said.
             self.unresolved += 1
         is_named = name not in self.named or self.names_both or (token is not None and token.dep_ == "conj")
+        # "My shins are killing me": "them" would be the shins.
+        is_named |= form == "object" and name == self.speaker and name not in self.persons
         self.named.add(name)
+        self.persons |= {name} if form != "possessive" else set()
         if form == "subject" and token is not None and token.dep_ in SUBJECT_ROLES:
             is_main = self.clause.subject is not None and token.i == self.clause.subject.i
             # "Ann and I pay", unlike "they collect, and we pay".
@@ -384,7 +389,8 @@ def is_elliptic(clause: Clause) -> bool:
         return False
     if root.tag_ == "VBG" and _is_of_other(clause):
         return False
-    return root.tag_ in {"VBD", "VBG"} if verb is None or verb.i == root.i else verb.tag_ in {"VBD", "VBP"}
+    is_stated = root.tag_ in {"VBD", "VBG"} if verb is None or verb.i == root.i else verb.tag_ in {"VBD", "VBP"}
+    return is_stated or is_refusal(clause)
 
 
 def _join(words: Iterable[str]) -> str:

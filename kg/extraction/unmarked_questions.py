@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kg.extraction.clauses import Clause
+from kg.extraction.clauses import Clause, is_refusal
 from kg.extraction.dates import WEEKDAYS
 from kg.extraction.word_lists import word_set
 
@@ -46,7 +46,11 @@ def is_unmarked_question(clause: Clause) -> bool:
         return True
     first, subject, verb = clause.tokens[0], clause.subject, clause.finite_verb
     is_before = subject is None or (subject.i > first.i and not clause.is_inherited)
-    if first.tag_ in {"WP", "WP$"} or first.lower_ in {"where", "why", "how"} or (first.tag_ == "MD" and is_before):
+    if (
+        first.tag_ in {"WP", "WP$"}
+        or first.lower_ in {"where", "why", "how"}
+        or (first.tag_ == "MD" and is_before and not is_refusal(clause))
+    ):
         return True
     if subject is None:
         # "Do come again", but "do love a bath".

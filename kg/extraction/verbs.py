@@ -34,6 +34,8 @@ _COURSE = re.compile(
     r"(?! (?:leader|centre|center|manager|provider)\b)",
     re.IGNORECASE,
 )
+# "Two bakeries to compare" are not owned, "a van to sell" is.
+_WITH_TASK = re.compile(r" #\d+ to (?!(?:sell|rent|let|give|live|drive|wear)/)\w+/B")
 # Without a subject these are no imperatives: "love horses".
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
 
@@ -70,7 +72,8 @@ def _applies(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) ->
     if verb_pattern.predicate in PREFERENCE_PREDICATES and verb.tag in {"D", "N"} and not is_now:
         # Liking something on one occasion is no preference.
         return False
-    if verb.lemma == "get" and verb_pattern.predicate == "owns" and verb.tag == "P":
+    is_got = verb.lemma in {"have", "get"} and verb_pattern.predicate == "owns"
+    if is_got and ((verb.lemma == "get" and verb.tag == "P") or _WITH_TASK.match(reading.code_after(verb))):
         return False
     reduced = verb.lemma in {"work", "live", "study"} and any(is_job_phrase(each) for each in verb.subjects)
     return not (

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import ModelUnavailable
+from kg.language.aside_corrections import correct_asides
 from kg.language.blas_threads import on_one_blas_thread
 from kg.language.chat_contractions import split_contractions
 from kg.language.cleaning import replace_surrogates
@@ -90,6 +91,7 @@ class EnglishPipeline:
         if trees:
             for doc in docs:
                 correct_tree(doc)
+                correct_asides(doc)
         return docs
 
     def _get_language(self) -> Language:

@@ -81,6 +81,12 @@ TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).ma
             "14 February, so a Valentine's baby lol",
             "The due date is on 14 February.",
         ),
+        (
+            "Who is Nina?",
+            "my best friend from college, lives in Porto",
+            "Nina is my best friend from college and lives in Porto.",
+        ),
+        ("Do you have a dog?", "Yes", "I have a dog."),
     ],
 )
 def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: str) -> None:
@@ -104,6 +110,8 @@ def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: s
         ("Do you live in Cusco?", "Yes, and I am the queen of Sheba"),
         ("Do you live in Cusco?", "Yes, Tom is here"),
         ("Are you allergic to nuts?", "Nope, no rolls left"),
+        ("Do you have a date?", "yeah 6th october at 9"),
+        ("Have you got his number?", "Yes"),
         ("Do you play chess?", "Maybe"),
         ("Do you play chess?", "Why?"),
         ("Do you want tea or coffee?", "Yes"),

@@ -64,10 +64,27 @@ def test_another_name_stays() -> None:
         "Not since February, my uncle sold the boat",
         "no ta, my uncle sold the boat",
         "Never, my uncle sold the boat",
+        "No satay sauce please, my uncle sold the boat",
+        "also between us, my uncle sold the boat",
+        "between you and me, my uncle sold the boat",
+        "ok so my uncle sold the boat",
+        "honestly my uncle sold the boat to be honest",
     ],
 )
 def test_an_opening_is_left_out(text: str) -> None:
     assert read(text) == ["Ada's uncle sold the boat."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My two sisters, Zoe is at college in Cork", "Zoe is at college in Cork."),
+        ("Just between us I hate my job", "Ada hates their job."),
+        ("Between us we have four kids", "Between Ada they have four kids."),
+    ],
+)
+def test_an_opening_without_a_verb_is_left_out(text: str, expected: str) -> None:
+    assert read(text) == [expected]
 
 
 def test_a_date_that_opens_a_clause_stays() -> None:

@@ -100,6 +100,12 @@ def test_a_contact_that_a_message_gives_is_its_authors(text: str) -> None:
     assert ("Sam", "email", "sam@site.example") in triples(text)
 
 
+def test_a_date_is_not_due() -> None:
+    assert not [each for each in extract("Due date is now 24 November") if each.predicate == "deadline"]
+    [due] = [each for each in extract("The essay is due on 24 November") if each.predicate == "deadline"]
+    assert due.subject == "essay"
+
+
 def test_confidence_is_that_of_the_format() -> None:
     [mail] = extract("Mail me at sam@site.example.")
     [due] = extract("The report is due next Friday.")

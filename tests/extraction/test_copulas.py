@@ -52,6 +52,7 @@ def test_a_description_states_nothing(text: str) -> None:
         ("I am vegan.", {("Sam", "diet", "vegan")}),
         ("I am 34.", {("Sam", "age", "34")}),
         ("I am not 34.", set()),
+        ("Thursday is mum's consultant.", set()),
         ("My name is Ana.", {("Sam", "name_is", "Ana")}),
         ("My name is Ana, Nina.", {("Sam", "name_is", "Ana")}),
         ("I'm Ana.", {("Sam", "name_is", "Ana")}),

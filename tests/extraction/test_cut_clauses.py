@@ -125,6 +125,9 @@ def test_a_question_after_a_statement_takes_nothing_from_it() -> None:
             "I start on permanent earlies from Monday 3 March by the way",
             "Ada starts on permanent earlies from 3 March 2027.",
         ),
+        ("Ann lands at 9pm not 6", "Ann lands at 9 pm."),
+        ("Ann lands on Friday at 9, not 6", "Ann lands on 8 May 2026 at 9."),
+        ("Ann lands at 9 in Cork, not Kerry", "Ann lands at 9 in Cork, not Kerry."),
         (
             "Eydis K. from Reykjavik confirmed, arrives Mon 24 Feb",
             "Eydis K. from Reykjavik confirmed, arrives on 24 February 2026.",

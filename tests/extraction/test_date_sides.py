@@ -93,6 +93,28 @@ def test_the_side_follows_from_the_verb(text: str, expected: str) -> None:
     assert dates_of(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I ordered 120 buns for the 30th.", "2026-10-30"),
+        ("I paid the deposit for the 30th.", "2026-10-30"),
+        ("We baked a cake for Friday.", "2026-10-09"),
+        ("I told Jean about the 30th.", "2026-10-30"),
+        ("I reminded Jean about Friday.", "2026-10-09"),
+        # What is done after its day, or on it.
+        ("I thanked Jean for the 30th.", "2026-09-30"),
+        ("I filled in the timesheet for the 30th.", "2026-09-30"),
+        ("We stayed in Rome for the 30th.", "2026-09-30"),
+        ("I got paid 300 euros for the 30th.", "2026-09-30"),
+        ("He charged me a fee for the 30th.", "2026-09-30"),
+        ("I told Jean about Friday.", "2026-10-02"),
+        ("I ordered 120 buns on the 30th.", "2026-09-30"),
+    ],
+)
+def test_what_is_done_for_a_day_is_done_before_it(text: str, expected: str) -> None:
+    assert dates_of(text) == [expected]
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join) | st.text(max_size=60))
 def test_a_date_is_one_that_fits(text: str) -> None:
     [doc] = bundled_pipeline().parse([text])

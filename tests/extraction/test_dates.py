@@ -49,6 +49,8 @@ AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
         ("until the fourteenth at ten", "to", "2026-02-14", "2026-03-14"),
         ("on the twenty first of June", "at", "2025-06-21", "2026-06-21"),
         ("on the \u017fixth of June", "at", "2025-06-06", "2026-06-06"),
+        ("a 2019 trip", "at", "2019", "2019"),
+        ("in 2016 Skoda", "at", "2016", "2016"),
     ],
 )
 def test_dates_are_read(text, kind, past, future):
@@ -75,6 +77,8 @@ def test_dates_are_read(text, kind, past, future):
         "15 APR\u0130L",
         "I may first need it",
         "a@2020.example",
+        "I bought a 2016 Skoda",
+        "our 2019 van",
         "the sun",
         "the 45th",
         "the 0th",

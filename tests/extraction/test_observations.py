@@ -72,6 +72,9 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("Bad news, the hall has double booked us", ["The hall has double booked Ada."]),
         ("nah switched to the Camden one", ["Ada switched to the Camden one."]),
         ("the lake path is closed btw for repairs", ["The lake path is closed for repairs."]),
+        ("I can't do Friday.", ["Ada can not do 12 May 2023."]),
+        ("Maria said yes! starts on the 12th of June", ["Maria starts on 12 June 2023."]),
+        ("My best friend from Oslo, lives in Rome.", ["Ada's best friend from Oslo lives in Rome."]),
         ("I've moved to Lisbon.", ["Ada has moved to Lisbon."]),
         ("I'm a nurse.", ["Ada is a nurse."]),
         ("I don't eat meat.", ["Ada does not eat meat."]),
@@ -236,6 +239,8 @@ def test_conditions_and_possibilities_state_nothing(text: str) -> None:
         # Statements of two words say nothing.
         "I know.",
         "I agree.",
+        "Last year was Axa.",
+        "Friday works.",
         "Tom called.",
         "...",
         "",

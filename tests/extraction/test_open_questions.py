@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extraction.open_questions import read_fragment, without_addition
+from kg.extraction.open_questions import read_fragment, split_deed, without_addition
 from kg.language import bundled_pipeline
 from tests.extraction.messages import answer
 
@@ -55,6 +55,21 @@ def test_what_goes_on_after_an_answer_is_no_part_of_it(text: str, kept: str) -> 
     (doc,) = bundled_pipeline().parse([text])
     (sentence,) = doc.sents
     assert without_addition(sentence).text == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "deed"),
+    [
+        ("my best friend from college, lives in Cork", "my best friend from college", "lives in Cork"),
+        ("my friend, is she coming", "my friend, is she coming", ""),
+        ("she lives here, works in Cork", "she lives here, works in Cork", ""),
+        ("my sister", "my sister", ""),
+    ],
+)
+def test_an_answer_may_add_a_deed(text: str, named: str, deed: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    found, added = split_deed(doc[:])
+    assert (found.text, added) == (named, deed)
 
 
 def test_an_answer_with_a_verb_is_no_fragment() -> None:

@@ -43,6 +43,7 @@ def asks(text: str) -> bool:
         "can someone drive me",
         "someone bring the keys",
         "do come again",
+        "can't you make the party",
         # Tags.
         "Ruben moved the site to the other provider in August didn't he",
         "wait saskatchewan doesnt do dst does it",
@@ -71,6 +72,7 @@ def test_it_asks_or_requests(text: str) -> None:
         "I walked around the park to do it",
         "I have asthma",
         "I can drive",
+        "can't make the party",
         "do love a bath",
         "you always bring cake to our meetings",
         "you owe me ten pounds",
