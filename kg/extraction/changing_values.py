@@ -31,6 +31,21 @@ _MOVING = word_set("move shift push postpone delay reschedule bring book schedul
 # Shouted or mistagged, these have no lemma: "the play is MOVED to THURSDAY".
 _MOVED = word_set("moved shifted pushed postponed delayed rescheduled")
 _TIMED = word_set("be start begin open move shift push change")
+# "Is cancelled"; the parser has no lemma for some spellings.
+_CANCELLED = word_set("cancelled canceled")
+# "Has a dentist appointment on 8 May": a date of one thing. Of these there may be several at once.
+_SEVERAL = word_set(
+    "meeting call lunch dinner breakfast brunch coffee drinks lesson class session shift date game match training practice thing "
+    "day off chat plans guests visitors people kids time break party gig show drink"
+)
+_HAVING = re.compile(
+    rf"^(?P<thing>(?:[\w'’-]+ ){{1,5}}?)(?:(?:coming up|booked|scheduled) )?(?:on|for) {_DAY}", re.IGNORECASE
+)
+_ANOTHER = re.compile(r"\b(?:another|second|other|extra|also|two|three|few|some|more|no)\b", re.IGNORECASE)
+# "The dentist" and "the dentist appointment" are one thing.
+_APPOINTMENT = re.compile(
+    r"(?<=\w) (?:appointment|appt|visit|booking|reservation|class|lesson|session)$", re.IGNORECASE
+)
 # What is "at 5" without being at five o'clock.
 _MEASURED = word_set("count score level number total rate price age size temperature reading")
 _COSTING = word_set("be cost go rise drop fall increase come climb jump")
@@ -128,16 +143,37 @@ def read_changing_value(
     if lemma == "be":
         rest = _NOT_BUT.sub("", rest)
     is_over = observation.clause.is_past and lemma not in _MOVING
-    if lemma in _DATED and not is_over and _ON_DAY.match(rest):
+    is_cancelled = root.lower_ in _CANCELLED and not rest and not is_over
+    if is_cancelled or (lemma in _DATED and not is_over and _ON_DAY.match(rest)):
         return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):
         return _value_of(moved["thing"].strip(), observation, names, is_unclear, "take_place", "date")
+    had = _HAVING.match(rest) if _has_now(observation) else None
+    if had is not None and _is_one(had["thing"]):
+        return _value_of(had["thing"].strip(), observation, names, is_unclear, "take_place", "date")
     head = sentence.subject.lower().rpartition(" ")[2]
     if lemma in _TIMED and head not in _MEASURED and not is_over and not sentence.dates and _AT_TIME.match(rest):
         return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "time")
     if lemma in _COSTING and (_AMOUNT.match(rest) or (head in _PRICED and _BARE_AMOUNT.match(rest))):
         return _value_of(sentence.subject, observation, names, is_unclear, "cost", "price")
     return None
+
+
+def _has_now(observation: Observation) -> bool:
+    """Whether a clause says what its subject has: "has the dentist", "has got a flight"."""
+    return re.search(r" (?:has|have)(?: got)? (?!to\b)", observation.sentence.text) is not None and (
+        observation.clause.root.lemma_.lower() in {"have", "get"}
+    )
+
+
+def _is_one(thing: str) -> bool:
+    """Whether a thing is no other one of its kind, and of a kind of which a person has one at a time."""
+    return thing.rsplit(maxsplit=1)[-1].lower() not in _SEVERAL and _ANOTHER.search(thing) is None
+
+
+def shorten_thing(thing: str) -> str:
+    """Return what a thing has in common with other names of it: "dentist appointment" is "dentist"."""
+    return _APPOINTMENT.sub("", thing)
 
 
 def _value_of(
@@ -154,7 +190,8 @@ def _value_of(
         or "and" in words
     ):
         return None
-    inside = [span for span in names if span.text in thing]
+    # "The crown appointment" is at no Crown.
+    inside = [span for span in names if span.text in thing and not span.text.islower()]
     if any(span.label == "person" and span.text == thing for span in inside):
         return None
     if is_unclear and phrase == observation.sentence.subject:

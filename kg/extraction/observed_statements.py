@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.changing_values import ChangingValue, name_as_before, read_changing_value
+from kg.extraction.changing_values import ChangingValue, name_as_before, read_changing_value, shorten_thing
 from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
@@ -129,7 +129,7 @@ def _with_value(
     own = [turn.text if turn.is_own else "" for turn in passage.earlier]
     thing, places = name_as_before(thing, own)
     rests_on = tuple(sorted({*statement.rests_on, *places}))
-    return replace(statement, aspect=f"{value.aspect} of {thing}", rests_on=rests_on)
+    return replace(statement, aspect=f"{value.aspect} of {shorten_thing(thing)}", rests_on=rests_on)
 
 
 def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[ExtractedStatement]) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
-from kg.extraction.certainty import INTRODUCED_CONFIDENCE
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart
 from kg.extraction.dialogue import (
@@ -19,10 +18,12 @@ from kg.extraction.dialogue import (
     needed_turns,
 )
 from kg.extraction.dropped_tasks import find_dropped_task
-from kg.extraction.memory_requests import REQUESTED_WORTH, MemoryRequest, find_memory_requests, state_request
+from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
+from kg.extraction.moved_appointments import find_moved_appointments
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
+from kg.extraction.placed_statements import add_reports, is_same_plan, place_moved, place_request, rest_on_question
 from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
@@ -31,7 +32,6 @@ from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
 from kg.extraction.value_corrections import Correction, find_correction
-from kg.knowledge import PERSON_RELATIONS
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
@@ -173,6 +173,7 @@ class RuleExtractor:
         }
         for place, statements in self._extract_answers(passages, answers, turns, least_worth).items():
             found[place] = replace(found[place], statements=(*found[place].statements, *statements))
+        self._add_moved(found, [one if is_own[place] else None for place, one in enumerate(read)])
         self._add_requests(found, [one.passage if is_own[place] else None for place, one in enumerate(read)], turns)
         return [_Found(*each) for each in zip(found, is_own, strict=True)]
 
@@ -243,13 +244,32 @@ class RuleExtractor:
         for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
             question = len(passages[place].earlier) - 1
             found[place] = [
-                _rest_on_question(statement, question, answer.end)
+                rest_on_question(statement, question, answer.end)
                 for statement in self._extract_text(
                     one, turns[place] if has_person_pronoun(one.doc) else (), least_worth
                 ).statements
                 if answer.asks_relation or not is_presupposed(statement, passages[place].text, passages[place].speaker)
             ]
         return found
+
+    def _add_moved(self, found: list[TextExtraction], read: Sequence[_ReadPassage | None]) -> None:
+        """Add the new dates of appointments that messages move, cancel or agree upon."""
+        moved = [
+            (place, each)
+            for place, one in enumerate(read)
+            if one is not None
+            for each in find_moved_appointments(one.passage, _own_speech(one))
+        ]
+        if not moved:
+            return
+        passages = [passage.passage for place, _ in moved if (passage := read[place]) is not None]
+        sentences = [
+            replace(passage, text=each.sentence, hidden=None)
+            for passage, (_, each) in zip(passages, moved, strict=True)
+        ]
+        for (place, each), one in zip(moved, self._read(sentences), strict=True):
+            stated = self._extract_text(one, (), 0).statements
+            found[place] = replace(found[place], statements=tuple(place_moved(found[place].statements, stated, each)))
 
     def _add_requests(
         self,
@@ -277,7 +297,7 @@ class RuleExtractor:
                 stated = (state_request(request, passage),)
             if stated or not request.statement:
                 kept = [each for each in found[place].statements if not request.start <= each.start < request.end]
-                placed = [_place(each, request) for each in stated]
+                placed = [place_request(each, request) for each in stated]
                 found[place] = replace(found[place], statements=(*kept, *placed))
 
     def _extract_text(
@@ -297,33 +317,16 @@ class RuleExtractor:
             earlier = collect_persons(passage, turns)
             tasks = find_tasks(passage, doc, names, earlier, turns)
             # A promise is noted as a task alone.
-            statements = [each for each in statements if not any(_is_same_plan(each, task) for task in tasks)]
+            statements = [each for each in statements if not any(is_same_plan(each, task) for task in tasks)]
             known = [*statements, *tasks]
             noted = extract_observed_statements(passage, doc, names, known, least_worth, earlier)
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
-            observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
+            observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
-            reports = find_task_reports(passage, names)
-            observed = [each for each in observed if not any(_is_same_report(each, report) for report in reports)]
-            said = [*statements, *observed]
-            observed += [each for each in reports if not any(_reports_too(one, each) for one in said)]
+            observed = add_reports(statements, observed, find_task_reports(passage, names))
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
-
-
-def _rest_on_question(statement: ExtractedStatement, question: int, end: int) -> ExtractedStatement:
-    """Return a statement of an answer with the place of its question; a relation in another's words endorses no one."""
-    rests_on = tuple(sorted({question, *statement.rests_on}))
-    is_relation = statement.predicate in PERSON_RELATIONS
-    confidence = min(statement.confidence, INTRODUCED_CONFIDENCE) if is_relation else statement.confidence
-    return replace(statement, start=0, end=end, rests_on=rests_on, confidence=confidence)
-
-
-def _place(statement: ExtractedStatement, request: MemoryRequest) -> ExtractedStatement:
-    """Return a statement that was asked for, with its place in the message."""
-    worth = max(statement.worth, REQUESTED_WORTH)
-    return replace(statement, start=request.start, end=request.end, worth=worth)
 
 
 def _is_english(passage: Utterance) -> bool:
@@ -341,33 +344,6 @@ def _own_speech(read: _ReadPassage) -> str:
 
 def _is_own_speech(read: _ReadPassage) -> bool:
     return _own_speech(read) == read.passage.text
-
-
-def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:
-    is_plan = statement.kind == "plan" or statement.predicate == "plans"
-    overlaps = statement.start < task.end and task.start < statement.end
-    # "I must buy a ticket", "I'm paying the deposit tomorrow": both are of the whole clause.
-    is_clause = bool(statement.template) and (statement.start, statement.end) == (task.start, task.end)
-    # "I have to get three quotes for the insurance by Monday": the insurance is not due then.
-    is_due = statement.predicate == "deadline" and overlaps and task.predicate != "remember"
-    return (is_plan and overlaps) or is_clause or is_due
-
-
-def _is_same_report(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
-    """Whether an observation only says in its words what a report says: "the form is off"."""
-    one, other = (each.template.casefold().removeprefix("the ") for each in (statement, report))
-    is_state = statement.kind != "event" and one == other
-    return is_state and statement.start < report.end and report.start < statement.end
-
-
-def _reports_too(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
-    """Whether another statement of the same words reports the deed."""
-    is_same = (statement.predicate, statement.polarity, statement.kind) == (
-        report.predicate,
-        report.polarity,
-        report.kind,
-    )
-    return is_same and statement.start < report.end and report.start < statement.end
 
 
 def _build_extraction(

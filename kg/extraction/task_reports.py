@@ -105,7 +105,8 @@ _PARTICIPLES = {
     for past, verb in _PAST.items()
     if past
     not in word_set(
-        "called rang phoned bought got grabbed did made wrote told asked brought fed spoke fixed texted messaged"
+        "called rang phoned bought got grabbed did made wrote told asked brought fed spoke fixed texted messaged cancelled "
+        "canceled"
     )
     and " " not in past
 } | {"sorted": FINISH, "done": FINISH, "complete": FINISH, "sorted out": FINISH, "sent off": "send_off"}
@@ -175,6 +176,7 @@ _UNCLEAR = re.compile(
 _HANGING = re.compile(
     r"^(?:for|to|with|at|by|in|on|of)\b|\b(?:for|to|with|about|from|of|on|in|at|by|the)$", re.IGNORECASE
 )
+_ARTICLE = re.compile(r"^The ")
 _MARKUP = re.compile(r"[{}\"“”]")
 _RELATION = re.compile(r" (?:for|to|with|about|from|of) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
@@ -193,15 +195,20 @@ def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[Ext
     people = {span.text.casefold() for span in names if span.label == "person"}
     return [
         statement
-        for start, end in _split(own)
+        for start, end in split_parts(own)
         if (statement := _read(own[start:end], start, end, passage, people)) is not None
     ]
 
 
-def _split(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each part of a sentence that does not ask."""
+def split_parts(text: str, *, with_questions: bool = False) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each part of a sentence, without its opening.
+
+    Args:
+        text: the message.
+        with_questions: also of sentences that ask.
+    """
     for start, end in split_sentences(text):
-        if not text[start:end].rstrip().endswith("?"):
+        if with_questions or not text[start:end].rstrip().endswith("?"):
             for part in _PART.finditer(text, start, end):
                 words = part[0].rstrip(",;\n ")
                 opening = _OPENING.match(words)
@@ -242,6 +249,7 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
         return None
     part = match["part"].lower()
     verb = _PARTICIPLES.get(part, FINISH)
+    thing = _ARTICLE.sub("the ", thing)
     if thing[0].islower() and not thing.startswith(("the ", "their ")):
         thing = f"the {thing}"
     be = "are" if (match["been"] or "").strip() in {"are", "were", "have been"} else "is"

@@ -98,7 +98,7 @@ def test_other_clauses_give_no_value(text: str) -> None:
 @pytest.mark.parametrize(
     ("texts", "aspect"),
     [
-        (["My dentist visit is on 3 May.", "The dentist visit moved to 5 May."], "date of dentist visit"),
+        (["My dentist visit is on 3 May.", "The dentist visit moved to 5 May."], "date of dentist"),
         (["My rent is 900 euros.", "My new rent is 950 euros.", "The rent is now 980 euros."], "price of rent"),
         # Those of others are other things.
         (["My sister's flight is on 3 May."], "date of sister's flight"),

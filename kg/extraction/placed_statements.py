@@ -1,0 +1,99 @@
+"""Place statements that were read from other words in their message, and leave out what another statement says already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kg.extraction.certainty import INTRODUCED_CONFIDENCE
+from kg.extraction.memory_requests import REQUESTED_WORTH, MemoryRequest
+from kg.extraction.moved_appointments import MovedAppointment
+from kg.knowledge import PERSON_RELATIONS
+from kg.protocols import ExtractedStatement
+
+
+def rest_on_question(statement: ExtractedStatement, question: int, end: int) -> ExtractedStatement:
+    """Return a statement of an answer with the place of its question; a relation in another's words endorses no one."""
+    rests_on = tuple(sorted({question, *statement.rests_on}))
+    is_relation = statement.predicate in PERSON_RELATIONS
+    confidence = min(statement.confidence, INTRODUCED_CONFIDENCE) if is_relation else statement.confidence
+    return replace(statement, start=0, end=end, rests_on=rests_on, confidence=confidence)
+
+
+def place_request(statement: ExtractedStatement, request: MemoryRequest) -> ExtractedStatement:
+    """Return a statement that was asked for, with its place in the message."""
+    worth = max(statement.worth, REQUESTED_WORTH)
+    return replace(statement, start=request.start, end=request.end, worth=worth)
+
+
+def is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:
+    """Whether a statement says what a task says: a plan, or a day on which something is due."""
+    is_plan = statement.kind == "plan" or statement.predicate == "plans"
+    overlaps = statement.start < task.end and task.start < statement.end
+    # "I must buy a ticket", "I'm paying the deposit tomorrow": both are of the whole clause.
+    is_clause = bool(statement.template) and (statement.start, statement.end) == (task.start, task.end)
+    # "I have to get three quotes for the insurance by Monday": the insurance is not due then.
+    is_due = statement.predicate == "deadline" and overlaps and task.predicate != "remember"
+    return (is_plan and overlaps) or is_clause or is_due
+
+
+def add_reports(
+    statements: Sequence[ExtractedStatement],
+    observed: Sequence[ExtractedStatement],
+    reports: Sequence[ExtractedStatement],
+) -> list[ExtractedStatement]:
+    """Return the observations of a message with its reports of tasks, each deed once.
+
+    Args:
+        statements: its statements with closed predicates.
+        observed: its observations.
+        reports: its reports.
+    """
+    kept = [each for each in observed if not any(_is_same_report(each, report) for report in reports)]
+    return [*kept, *(each for each in reports if not any(_reports_too(one, each) for one in (*statements, *kept)))]
+
+
+def place_moved(
+    found: Sequence[ExtractedStatement], stated: Sequence[ExtractedStatement], moved: MovedAppointment
+) -> list[ExtractedStatement]:
+    """Return the statements of a message with the new date that the change of an appointment gives; it replaces its observation.
+
+    Args:
+        found: the statements of the message.
+        stated: the statements of the sentence that says what changed.
+        moved: the change.
+    """
+    dated = [each for each in stated if each.aspect.startswith(("date", "time"))]
+    if not dated:
+        return list(found)
+    kept = [
+        each
+        for each in found
+        if moved.places
+        or not each.template
+        or each.kind == "task"
+        or each.start >= moved.end
+        or each.end <= moved.start
+    ]
+    placed = [
+        replace(each, start=moved.start, end=moved.end, rests_on=tuple(sorted({*moved.places, *each.rests_on})))
+        for each in dated
+    ]
+    return [*kept, *placed]
+
+
+def _is_same_report(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
+    """Whether an observation only says in its words what a report says: "the form is off"."""
+    one, other = (each.template.casefold().removeprefix("the ") for each in (statement, report))
+    is_state = statement.kind != "event" and one == other
+    return is_state and statement.start < report.end and report.start < statement.end
+
+
+def _reports_too(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
+    """Whether another statement of the same words reports the deed."""
+    is_same = statement.template == report.template or (statement.predicate, statement.polarity, statement.kind) == (
+        report.predicate,
+        report.polarity,
+        report.kind,
+    )
+    return is_same and statement.start < report.end and report.start < statement.end
