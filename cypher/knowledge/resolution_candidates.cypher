@@ -112,14 +112,15 @@ CALL (hits, named) {
   WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate IN sought.predicates
   WITH subject, sought, collect(fact) AS facts
   WITH sought, facts,
-    // What a task is about may have been done by any other fact.
-    sought.whole OR any(fact IN facts WHERE fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
-      AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not '))) AS whole,
+    // What a task is about may have been done by any fact that was stated after it.
+    reduce(oldest = null, at IN [fact IN facts WHERE fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
+      AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not ')) | fact.at] |
+      CASE WHEN oldest IS NULL OR at < oldest THEN at ELSE oldest END) AS oldest,
     // A repeated fact keeps its slot, in which facts of other objects compete with it.
     [fact IN facts WHERE (fact.aspect IS NOT NULL OR fact.filed IS NOT NULL)
       AND (fact.object_key IN sought.objects OR fact.object IN named) | fact.slot] AS slots
   UNWIND facts AS fact
-  WITH fact WHERE whole OR fact.object_key IN sought.objects OR fact.object IN named OR fact.slot IN slots
+  WITH fact WHERE sought.whole OR fact.at >= oldest OR fact.object_key IN sought.objects OR fact.object IN named OR fact.slot IN slots
     OR any(aspect IN sought.aspects WHERE fact.slot ENDS WITH aspect)
   RETURN collect(fact) AS about
 }
