@@ -167,7 +167,8 @@ _END = re.compile(
     r"\s*(?:[,;(€$£]|\s[-–—]\s| and | but | so | because | since | as | when | while | before | after | for [€$£\d]| [€$£]).*$",
     re.IGNORECASE | re.DOTALL,
 )
-_PART = re.compile(r"[^,;\n]+(?:[,;\n]|$)")
+# In chat, a sentence may begin in small letters.
+_PART = re.compile(r"[^,;\n]+?(?:[,;\n]|(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)[.!](?=\s)|$)")
 _UNCLEAR = re.compile(
     r"\b(?:i|me|you|u|it|that|this|them|him|her|he|she|they|us|these|those|one|nothing|something|anything|everything|stuff|things"
     r"|its|and|well|so|because|has|have|done|probably|not|never|what|who|how|if|when|why|where|which|there|here|no|none|is|are|was|were|be|been|get|gets|will|would|can|could)\b|['’](?:re|m|ll|ve|d)\b",

@@ -30,7 +30,22 @@ _GROUPS = (
         "cancel",
         "confirm",
     ),
-    "apply_for",
+    *(
+        "apply_for",
+        "bring",
+        "find",
+        "choose",
+        "pick",
+        "move",
+        "cook",
+        "bake",
+        "water",
+        "feed",
+        "mow",
+        "iron",
+        "measure",
+        "plan",
+    ),
 )
 _GROUP_OF = {verb: number for number, group in enumerate(_GROUPS) for verb in group.split()}
 _ALL = frozenset(_GROUP_OF) | {FINISH}

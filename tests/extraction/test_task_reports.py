@@ -31,6 +31,8 @@ def read(text: str, *names: str, is_between_people: bool = False) -> list[tuple[
         ("picked the parcel up", "pick_up", "the parcel", "{s} picked up the parcel"),
         ("insurance: got three quotes. 310, 285 and 420", "get", "three quotes", "{s} got three quotes"),
         ("did my taxes", "do", "their taxes", "{s} did their taxes"),
+        ("account is open. min order is 60 buns", "finish", "the account", "The account is open"),
+        ("called Dr. Shaw", "call", "Dr. Shaw", "{s} called Dr. Shaw"),
         ("rota done", "finish", "the rota", "The rota is done"),
         ("the rota is done!", "finish", "the rota", "The rota is done"),
         ("griddle ordered, comes Friday", "order", "the griddle", "{s} ordered the griddle"),
