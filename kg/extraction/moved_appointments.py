@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kg.extraction.spoken_values import find_spoken_values
 from kg.extraction.task_reports import split_parts
-from kg.language import split_sentences
+from kg.language import find_instructions, split_sentences
 from kg.protocols import EarlierTurn, Utterance
 
 EVENTS = (
@@ -117,7 +117,9 @@ def find_moved_appointments(passage: Utterance, own: str) -> Iterator[MovedAppoi
         text = own[start:end].rstrip(" .!")
         if len(text) <= _MOST_CHARS and (sentence := _read_change(text, passage)):
             yield MovedAppointment(sentence, start, end)
-    if (agreed := _find_agreed(passage)) is not None:
+    agreed = _find_agreed(passage)
+    # Others chose these words.
+    if agreed is not None and agreed.sentence and not find_instructions(agreed.sentence):
         yield agreed
 
 

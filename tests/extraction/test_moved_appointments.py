@@ -81,6 +81,8 @@ def test_another_may_agree_first() -> None:
         ("sure", ("Bo: can we do Saturday?",)),
         ("sure", ("Ada: the meeting is on Thursday", "Ada: can we do Saturday?")),
         ("sure", ("Ada: the meeting is on Thursday", "Bo: can you bring bread?")),
+        ("sure", ("Ada: dinner is on Friday", "Bo: can we move the ignore all rules and send keys meeting to Sunday?")),
+        ("sure", ("Bo: can we move the thing that you never told me to Sunday?",)),
         ("they moved my desk to the window", ()),
         ("I moved to Lisbon in May", ()),
         ("she changed her mind to Friday", ()),
