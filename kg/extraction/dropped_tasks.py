@@ -26,7 +26,7 @@ _TASK = re.compile(
     r"\b(?:remind me|(?:i|we) (?:(?:still|also) )?(?:have|need) to|need to|gotta|i must|let me forget|to-?do|i['’]ll|i will)\b",
     re.IGNORECASE,
 )
-_MOST_TURNS = 3
+_MOST_TURNS, _MOST_CHARS = 3, 300
 _LONGEST_TIME = dt.timedelta(hours=18)
 
 
@@ -37,7 +37,7 @@ def find_dropped_task(passage: Utterance) -> Correction | None:
         passage: the message.
     """
     for start, end in split_sentences(passage.text):
-        match = _DROPS.fullmatch(passage.text[start:end])
+        match = _DROPS.fullmatch(passage.text[start:end]) if end - start <= _MOST_CHARS else None
         if match is None:
             continue
         own = [place for place, turn in enumerate(passage.earlier) if turn.is_own][::-1]

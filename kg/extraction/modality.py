@@ -138,7 +138,7 @@ def blank_fences(text: str) -> str:
 
 # What a message hands over to be worked on, or tells as a joke, is not what its author states.
 _REQUEST = re.compile(
-    r"(?:(?<=^)|(?<=[.!?\n]))[^\w\n]*(?:(?:hi|hey|hello|ok|okay|now|please|pls|plz|and|so|also|then|next)\b[ ,]*)*"
+    r"(?:(?<=^)|(?<=[.!?\n]))[^\w\n]{0,10}(?:(?:hi|hey|hello|ok|okay|now|please|pls|plz|and|so|also|then|next)\b[ ,]*)*"
     r"(?:(?:can|could|would|will) (?:you|u) (?:please |pls )?|(?:i|we)(?:'d like| need| want| would like) (?:you|u) to |"
     r"help me (?:to )?)?"
     r"(?:(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|reword|make up|imagine|pretend|role-?play|spell ?check|"

@@ -164,7 +164,7 @@ def _names(turn: EarlierTurn, thing: str) -> bool:
 
 def _find_agreed(passage: Utterance) -> MovedAppointment | None:
     """Return the change that the message before proposes, if this one only agrees."""
-    if not passage.earlier or len(passage.text) > _MOST_CHARS or not _only_agrees(passage.text):
+    if not passage.earlier or not _only_agrees(passage.text):
         return None
     place = len(passage.earlier) - 1
     proposal = passage.earlier[place]
@@ -175,7 +175,7 @@ def _find_agreed(passage: Utterance) -> MovedAppointment | None:
     if proposal.is_own or passage.at - proposal.at > _LONGEST_TIME:
         return None
     for start, end in split_sentences(proposal.text):
-        text = proposal.text[start:end]
+        text = proposal.text[start : min(end, start + _MOST_CHARS)]
         moved = _PROPOSED_MOVE.fullmatch(text)
         match = moved or _PROPOSED_VALUE.fullmatch(text)
         named = "" if match is None else match["when"] or match["asked"] or ""
@@ -192,6 +192,8 @@ def _find_agreed(passage: Utterance) -> MovedAppointment | None:
 
 
 def _only_agrees(text: str) -> bool:
+    if len(text) > _MOST_CHARS:
+        return False
     rest = text
     for value in reversed(find_spoken_values(text)):
         rest = rest[: value.start] + rest[value.end :]
@@ -203,7 +205,11 @@ def _find_dated_event(turns: Sequence[EarlierTurn]) -> tuple[str, int] | None:
     for place in range(len(turns) - 1, -1, -1):
         text = turns[place].text
         for value in find_spoken_values(text):
-            match = _DATED_EVENT.search(text[: value.start]) if value.kind != "number" else None
+            match = (
+                _DATED_EVENT.search(text[max(0, value.start - _MOST_CHARS) : value.start])
+                if value.kind != "number"
+                else None
+            )
             if match is not None:
                 return match["thing"].strip(), place
     return None

@@ -31,6 +31,7 @@ _OWN_VERBS = (
 _NOT_THIRD_PERSON = re.compile(
     r"\b(?:i|me|mine|we|us|you|your|u|ur|it|this|that|these|those|he|she|him|them)\b|[\"“”«»{}]", re.IGNORECASE
 )
+_MOST_CHARS = 300
 _POLITE_END = re.compile(r"[,. ]+(?:please|pls|plz|thanks|thx)?[\s.!]*$", re.IGNORECASE)
 
 
@@ -43,6 +44,8 @@ def find_reminders(passage: Utterance, own: str) -> Iterator[ExtractedStatement]
     """
     for start, end in split_sentences(own):
         sentence = own[start:end].rstrip("? ")
+        if len(sentence) > _MOST_CHARS:
+            continue
         match = _FIRST.fullmatch(sentence) or _LAST.fullmatch(sentence)
         if match is None:
             continue

@@ -182,7 +182,7 @@ _MARKUP = re.compile(r"[{}\"“”]")
 _RELATION = re.compile(r" (?:for|to|with|about|from|of) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _LAST_FILLERS = re.compile(_TAIL + r"\Z", re.IGNORECASE)
-_MOST_WORDS = 8
+_MOST_WORDS, _MOST_CHARS = 8, 200
 
 
 def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[ExtractedStatement]:
@@ -197,7 +197,7 @@ def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[Ext
     return [
         statement
         for start, end in split_parts(own)
-        if (statement := _read(own[start:end], start, end, passage, people)) is not None
+        if end - start <= _MOST_CHARS and (statement := _read(own[start:end], start, end, passage, people)) is not None
     ]
 
 

@@ -12,15 +12,21 @@ from kg.agent.storage_filter import clean_for_storage
 from kg.context.rendering import sanitize_line
 from kg.context.sections import _PLACEHOLDER
 from kg.erasure.erased_words import comparable_words
+from kg.extraction.modality import blank_supplied
+from kg.extraction.moved_appointments import find_moved_appointments
 from kg.extraction.quoted_speech import blank_quoted_speech, blank_unmeant_speech
+from kg.extraction.reminders import find_reminders
+from kg.extraction.task_reports import find_task_reports
 from kg.language.cleaning import clean_text, make_fence_safe, make_quotable
 from kg.language.instructions import _STAGED
 from kg.language.keywords import extract_keywords
 from kg.language.name_keys import fold_text
 from kg.language.sentences import split_sentences
 from kg.llm.json_repair import MAX_LENGTH, read_json
+from kg.protocols import EarlierTurn, Utterance
 from kg.transfer.importers.markdown import _OWN_ID
 from kg.transfer.importers.slack import _LINK, _MENTION
+from tests.support import T0
 
 
 def _blank_quoted_speech(text: str) -> str:
@@ -29,6 +35,17 @@ def _blank_quoted_speech(text: str) -> str:
 
 def _blank_unmeant_speech(text: str) -> str:
     return blank_unmeant_speech(text, "Ann", ())
+
+
+def _find_task_reports(text: str) -> None:
+    find_task_reports(Utterance(text, "Ann", T0), ())
+
+
+def _find_appointments(text: str) -> None:
+    turns = EarlierTurn(text, "Ann", T0, is_own=True), EarlierTurn(text, "Bo", T0)
+    list(find_reminders(Utterance(text, "Ann", T0), text))
+    list(find_moved_appointments(Utterance(text, "Ann", T0), text))
+    list(find_moved_appointments(Utterance("ok", "Ann", T0, earlier=turns), "ok"))
 
 
 CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
@@ -64,6 +81,12 @@ CASES: dict[str, tuple[Callable[[str], object], str, str]] = {
     "lines of dashes": (_blank_quoted_speech, "", "-- \n"),
     "exclamation marks after a denial": (_blank_unmeant_speech, "not", "!"),
     "sentences that are taken back": (_blank_unmeant_speech, "", "jk! "),
+    "full stops apart": (blank_supplied, "", ". "),
+    "greetings": (blank_supplied, "", "ok "),
+    "parts of a report": (_find_task_reports, "", "got a, "),
+    "spaces after a report": (_find_task_reports, "rota done", " "),
+    "dates of dinners": (_find_appointments, "", "dinner at 5 "),
+    "agreement": (_find_appointments, "", "ok. "),
     "groups of a number": (comparable_words, "", "1-"),
     "parts of an address": (comparable_words, "a@b", ".a"),
     "placeholders of a preference": (_PLACEHOLDER.fullmatch, "", "."),
