@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kg.extraction.spoken_values import find_spoken_values
+from kg.extraction.spoken_values import HOUR_WORDS, find_spoken_values
 from kg.extraction.task_reports import split_parts
 from kg.language import find_instructions, split_sentences
 from kg.protocols import EarlierTurn, Utterance
@@ -85,6 +85,7 @@ _NOT_THINGS = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_VALUE = re.compile(r"(?:on|at|next|this|the|about|around|for|to| )*", re.IGNORECASE)
+_AT_HOUR = re.compile(rf",? at (?:{HOUR_WORDS}|1[0-2]|[1-9])\b", re.IGNORECASE)
 _HOUR = re.compile(r"(?:1[0-2]|[1-9])")
 _LONGEST_TIME = dt.timedelta(hours=18)
 _MOST_CHARS = 120
@@ -152,7 +153,8 @@ def _value(words: str) -> str:
     if not values or not _BEFORE_VALUE.fullmatch(words[: values[0].start]):
         # "To the other provider in August".
         return ""
-    return words[values[0].start : values[-1].end]
+    hour = _AT_HOUR.match(words, values[-1].end)
+    return words[values[0].start : hour.end() if hour is not None else values[-1].end]
 
 
 def _names(turn: EarlierTurn, thing: str) -> bool:

@@ -39,8 +39,8 @@ def test_changes_of_appointments(text: str, sentence: str) -> None:
 
 
 def test_who_has_set_a_date_may_move_it() -> None:
-    assert read("let's move the meeting to Saturday", "Ada: the club meeting is on Thursday") == [
-        "The meeting is moved to Saturday."
+    assert read("let's move the meeting to Saturday at ten, same place", "Ada: the club meeting is on Thursday") == [
+        "The meeting is moved to Saturday at ten."
     ]
     assert read("let's move the meeting to Saturday", "Bo: the club meeting is on Thursday") == []
     assert read("can you move my lunch with Pam to Monday?", is_between_people=False) == [
