@@ -33,6 +33,9 @@ _MOVED = word_set("moved shifted pushed postponed delayed rescheduled")
 _TIMED = word_set("be start begin open move shift push change")
 # "Is cancelled"; the parser has no lemma for some spellings.
 _CANCELLED = word_set("cancelled canceled")
+_IS_CANCELLED = re.compile(
+    r"(?<!not) (?:is|are|was|were|has been|have been) (?:now |just )?cancell?ed\b", re.IGNORECASE
+)
 # "Has a dentist appointment on 8 May": a date of one thing. Of these there may be several at once.
 _SEVERAL = word_set(
     "meeting call lunch dinner breakfast brunch coffee drinks lesson class session shift date game match training practice thing "
@@ -143,7 +146,7 @@ def read_changing_value(
     if lemma == "be":
         rest = _NOT_BUT.sub("", rest)
     is_over = observation.clause.is_past and lemma not in _MOVING
-    is_cancelled = root.lower_ in _CANCELLED and not rest and not is_over
+    is_cancelled = root.lower_ in _CANCELLED and not rest and _IS_CANCELLED.search(sentence.text) is not None
     if is_cancelled or (lemma in _DATED and not is_over and _ON_DAY.match(rest)):
         return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):

@@ -28,11 +28,18 @@ _MOVE = r"(?:move|push|shift|change|postpone|reschedule|bring|bump)"
 _MOVED = r"(?:moved|pushed|shifted|changed|postponed|rescheduled|brought|bumped)"
 _AWAY = r"(?: (?:back|forward|up|out))?"
 _TO = r"(?:to|until|till|for)"
+# Who gives appointments: "dentist moved me to Monday".
+_PLACES = r"(?:dentist|doctor|gp|physio|vet|clinic|hospital|hairdresser|barber|garage|salon|surgery|optician|therapist)"
 _HELPERS = r"(?:['’]ve|['’]s| have| has| had to| had| just| now| also)*"
+# Who moves or cancels something: "they", "the clinic"; not "I wish they", "they haven't", "nobody".
+_WHO = (
+    r"(?:(?:the|my|our) )?"
+    r"(?!(?:no\w*|nearly|almost|hardly|might|may|would|could|should|not|if|when|wish|have|had|has|they\w+)\b)[\w-]+"
+)
 _SAID_MOVED = re.compile(
-    rf"(?:[\w'’-]+ ){{0,2}}[\w'’-]+{_HELPERS} (?:{_MOVED}|(?:had|have|has) to {_MOVE}) {_DET} (?P<thing>{_NOUNS}){_AWAY}"
+    rf"{_WHO}{_HELPERS} (?:{_MOVED}|(?:had|have|has) to {_MOVE}) (?P<det>{_DET}) (?P<thing>{_NOUNS}){_AWAY}"
     rf"(?: from [^?]{{2,30}}?)? {_TO} (?P<when>[^?]+)"
-    rf"|(?:my |our |the )?(?P<who>{_NOUNS}){_HELPERS} {_MOVED} (?:me|us){_AWAY} {_TO} (?P<when_me>[^?]+)"
+    rf"|(?:my |our |the )?(?P<who>{_PLACES}){_HELPERS} {_MOVED} (?:me|us){_AWAY} {_TO} (?P<when_me>[^?]+)"
     rf"|{_DET} (?P<passive>{_NOUNS})(?: has| have| had)? (?:got|been|was|were|is being) {_MOVED}{_AWAY}"
     rf" {_TO} (?P<when_passive>[^?]+)",
     re.IGNORECASE,
@@ -44,7 +51,7 @@ _CANCELLED = re.compile(
     rf"(?:(?P<det>my|our|the|{_OF_DAY}) )?(?P<thing>{_NOUNS})"
     rf"(?: (?:has|have|had))?(?: (?:is|are|was|were|got|been|being|gets)|['’]s)* (?:now |just )?{_OFF}"
     r"(?: (?:again|too|now|sadly|last minute|due to|because|by)\b[^?]*)?"
-    rf"|(?:[\w'’-]+ ){{0,2}}[\w'’-]+{_HELPERS} {_CALL_OFF} (?P<det_active>my|our|the|{_OF_DAY}) (?P<active>{_NOUNS})"
+    rf"|(?:{_WHO}(?= ))?{_HELPERS} ?{_CALL_OFF} (?P<det_active>my|our|the|{_OF_DAY}) (?P<active>{_NOUNS})"
     rf"|(?:(?P<det_off>my|our|the) )?(?P<off>(?:[\w'’-]+ ){{0,2}}?(?:{EVENTS}))(?: is|['’]s) off"
     r"(?: (?:today|tonight|tomorrow|now))?",
     re.IGNORECASE,
@@ -53,15 +60,17 @@ _POLITE = r"(?:(?:ok|okay|then|so|hey|hi|and|also|sorry|please|pls)[ ,]+)*"
 _PROPOSED_MOVE = re.compile(
     rf"{_POLITE}(?:(?P<asked>(?:can|could|shall|should|would|will) (?:we|you|u|i)(?: mind)?(?: please| maybe)?)"
     r"|let['’]?s|please|pls)?"
-    rf" ?{_MOVE}(?:ing)? (?:(?:it|that|this)|{_DET} (?P<thing>{_NOUNS})){_AWAY} {_TO} (?P<when>[^?]+?)"
+    rf" ?{_MOVE}(?:ing)? (?:(?:it|that|this)|(?P<det>{_DET}) (?P<thing>{_NOUNS})){_AWAY} {_TO} (?P<when>[^?]+?)"
     r"(?: instead| then| please| pls)*[?.! ]*",
     re.IGNORECASE,
 )
+_FOR_US = r"(?: (?:for (?:you|u|us|everyone|all|both)|instead|then|better))*"
+_MAYBE = r"(?:(?:can|could|shall|should) (?:we|you)|let['’]?s|how about|what about|maybe|any chance (?:we|you) (?:can|could))"
 _PROPOSED_VALUE = re.compile(
-    rf"{_POLITE}(?:(?:can|could|shall|should) we|let['’]?s|how about|what about|maybe)"
-    r"(?: (?:do|say|make it|make that|go for|try|meet))?"
-    r"(?: (?:on|at))? (?P<when>[^?]+?)(?: (?:instead|then|work|works|better))*[?.! ]*"
-    rf"|{_POLITE}(?:would|does|is)(?: (?:on|at))? (?P<asked>[^?]+?) (?:work|suit|ok|okay|good|fine|better|possible)\b[^?]*\?",
+    rf"{_POLITE}{_MAYBE}(?: (?:do|say|make it|make that|go for|try))?(?: (?:on|at))? (?P<when>[^?,;]+?){_FOR_US}"
+    r"(?:,? same (?:time|place)[^?]*)?[?.! ]*"
+    rf"|{_POLITE}(?:would|does|is)(?: (?:on|at))? (?P<asked>[^?,;]+?)"
+    rf" (?:work|suit|ok|okay|good|fine|better|possible){_FOR_US} ?\?",
     re.IGNORECASE,
 )
 _AGREES = re.compile(
@@ -71,19 +80,26 @@ _AGREES = re.compile(
     r"|suits|thanks|thank you|👍)[\s,.!]*)+",
     re.IGNORECASE,
 )
+_NO_MODIFIER = r"(?!(?:the|a|an|my|our|have|having|got|is|on|at|for|next|this|be|m|s)\b)"
 _DATED_EVENT = re.compile(
-    rf"\b(?P<thing>(?:(?!(?:the|a|an|my|our|have|got|is|on|at|for|next|this)\b)[a-z-]+ ){{0,2}}(?:{EVENTS}))"
+    rf"(?<![\w'’])(?P<thing>(?:{_NO_MODIFIER}[a-z-]+ ){{0,2}}(?:{EVENTS}))"
     r"(?: with [\w'’-]+)?(?: is| will be|['’]s)?(?: now)?(?: on| at| for)?,? $",
     re.IGNORECASE,
 )
+# "Can you move it" orders, and "should I move it" asks; so does "to Monday or keep it".
+_ORDERS = re.compile(r"(?:can|could|will|would) (?:you|u)\b", re.IGNORECASE)
+_OPEN = re.compile(r"\b(?:if|unless|or|maybe)\b", re.IGNORECASE)
 _OF_LATER = re.compile(
     r"[,;]? (?:same (?:time|place)|because|as|since|so|but|if)\b.*$|[,;(].*$", re.IGNORECASE | re.DOTALL
 )
 _NOT_THINGS = re.compile(
     r"\b(?:if|when|whether|not|no|never|what|who|which|and|or|but|because|is|are|was|be|the|i|you|he|she|it|they|we|him|her|them"
-    r"|some\w*|any\w*|every\w*|mind|plan|money|account|order|subject|membership|subscription)\b",
+    r"|some\w*|any\w*|every\w*|hopefully|maybe|mind|plan|money|account|order|subject|membership|subscription)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_EVENT = re.compile(rf"(?:[\w'’-]+ )*(?:{EVENTS})s?", re.IGNORECASE)
+_RELATION = re.compile(r" (?:with|at|for|to|of|in) ", re.IGNORECASE)
+_OWNED = re.compile(r"[\w-]+['’]s ")
 _BEFORE_VALUE = re.compile(r"(?:on|at|next|this|the|about|around|for|to| )*", re.IGNORECASE)
 _AT_HOUR = re.compile(rf",? at (?:{HOUR_WORDS}|1[0-2]|[1-9])\b", re.IGNORECASE)
 _HOUR = re.compile(r"(?:1[0-2]|[1-9])")
@@ -129,21 +145,28 @@ def _read_change(text: str, passage: Utterance) -> str:
         det = match["det"] or match["det_active"] or match["det_off"] or "the"
         return _say(match["thing"] or match["active"] or match["off"], "cancelled", det)
     if (match := _SAID_MOVED.fullmatch(text)) is not None:
-        det = "the" if match["passive"] else "my"
+        det = match["det"] or ("the" if match["passive"] else "my")
         when = match["when"] or match["when_me"] or match["when_passive"]
         who = f"{match['who']} appointment" if match["who"] else None
         return _say(match["thing"] or who or match["passive"], f"moved to {_value(when)}", det) if _value(when) else ""
     match = _PROPOSED_MOVE.fullmatch(text)
     if match is None or not match["thing"] or not (when := _value(match["when"])):
         return ""
-    is_order = not passage.is_between_people
+    is_order = not passage.is_between_people and _ORDERS.match(match["asked"] or "can you") is not None
+    if _OPEN.search(text):
+        return ""
     # Those who have set a date may move it.
     is_own = not match["asked"] and any(turn.is_own and _names(turn, match["thing"]) for turn in passage.earlier)
-    return _say(match["thing"], f"moved to {when}", "my" if is_order else "the") if is_order or is_own else ""
+    return _say(match["thing"], f"moved to {when}", match["det"]) if is_order or is_own else ""
 
 
 def _say(thing: str, change: str, det: str) -> str:
-    return "" if _NOT_THINGS.search(thing) else f"{det[:1].upper()}{det[1:].lower()} {thing} is {change}."
+    """Return the sentence of a change of something that takes place; "" for anything else."""
+    if _NOT_THINGS.search(thing) or _EVENT.fullmatch(_RELATION.split(thing, maxsplit=1)[0]) is None:
+        return ""
+    # "Pam's yoga is cancelled".
+    start = thing if det.lower() == "the" and _OWNED.match(thing) else f"{det[:1].upper()}{det[1:].lower()} {thing}"
+    return f"{start} is {change}."
 
 
 def _value(words: str) -> str:
@@ -180,17 +203,31 @@ def _find_agreed(passage: Utterance) -> MovedAppointment | None:
         text = proposal.text[start : min(end, start + _MOST_CHARS)]
         moved = _PROPOSED_MOVE.fullmatch(text)
         match = moved or _PROPOSED_VALUE.fullmatch(text)
-        named = "" if match is None else match["when"] or match["asked"] or ""
-        when = named if _HOUR.fullmatch(named) else _value(named)
-        if not when:
-            continue
-        if moved is not None and moved["thing"]:
-            return MovedAppointment(_say(moved["thing"], f"moved to {when}", "the"), 0, len(passage.text), (place,))
-        dated = _find_dated_event(passage.earlier[:place])
-        if dated is not None:
-            sentence = f"The {dated[0]} is moved to {when}."
-            return MovedAppointment(sentence, 0, len(passage.text), (dated[1], place))
+        when = "" if match is None else _proposed_value(match)
+        if when and _names_only(passage.text, when):
+            return _describe_agreed(passage, place, moved, when)
     return None
+
+
+def _proposed_value(match: re.Match[str]) -> str:
+    """Return the day or time that a proposal names; "" if it is of something else: "how about Saturday for a drink?"."""
+    if match.re is _PROPOSED_MOVE:
+        return _value(match["when"])
+    named = (match["when"] or match["asked"] or "").strip()
+    when = named if _HOUR.fullmatch(named) else _value(named)
+    return when if named.endswith(when) else ""
+
+
+def _describe_agreed(passage: Utterance, place: int, moved: re.Match[str] | None, when: str) -> MovedAppointment | None:
+    """Return the change to which a message agrees: of the thing that is named, or of what has the last day."""
+    if moved is not None and moved["thing"]:
+        # "My haircut" is theirs.
+        sentence = "" if moved["det"].lower() == "my" else _say(moved["thing"], f"moved to {when}", "the")
+        return MovedAppointment(sentence, 0, len(passage.text), (place,)) if sentence else None
+    dated = _find_dated_event(passage.earlier[:place])
+    if dated is None:
+        return None
+    return MovedAppointment(f"The {dated[0]} is moved to {when}.", 0, len(passage.text), (dated[1], place))
 
 
 def _only_agrees(text: str) -> bool:
@@ -200,6 +237,12 @@ def _only_agrees(text: str) -> bool:
     for value in reversed(find_spoken_values(text)):
         rest = rest[: value.start] + rest[value.end :]
     return bool(rest.strip()) and _AGREES.fullmatch(rest.strip()) is not None
+
+
+def _names_only(text: str, proposed: str) -> bool:
+    """Whether an answer names no other day or time than the proposed one: "yeah, Friday works" refuses Saturday."""
+    words = proposed.lower()
+    return all(each.plain.split()[0] in words for each in find_spoken_values(text))
 
 
 def _find_dated_event(turns: Sequence[EarlierTurn]) -> tuple[str, int] | None:

@@ -12,9 +12,10 @@ from kg.protocols import ExtractedStatement, Utterance
 _CONFIDENCE = 0.8
 _POLITE = r"(?:(?:can|could|will|would) (?:you|u) |please |pls |plz |and |so )*"
 _FIRST = re.compile(
-    rf"\W*{_POLITE}(?:don['’]?t (?:let me forget|forget to remind me)|remind me)(?: again)?"
+    rf"\W*{_POLITE}(?:don['’]?t (?:let me forget|forget to remind me)|remind me"
+    r"|(?:set|add|create)(?: me)? a reminder(?= (?:for|about|of)\b))(?: again)?"
     r"(?: (?P<when>(?:on |at |in |by |tomorrow|tonight|today|next )(?:(?! to )[^,;]){0,30}?))?"
-    r" (?:(?P<about>about|of) |that |,? ?(?=(?:i(?:['’]ve| have| need)|my|the|our|we)\b))(?!(?:on|in|at|by|this|next|to)\b)"
+    r" (?:(?P<about>about|of|for) |that |,? ?(?=(?:i(?:['’]ve| have| need)|my|the|our|we)\b))(?!(?:on|in|at|by|this|next|to)\b)"
     r"(?P<matter>[^?]{4,140})",
     re.IGNORECASE,
 )
@@ -32,6 +33,7 @@ _NOT_THIRD_PERSON = re.compile(
     r"\b(?:i|me|mine|we|us|you|your|u|ur|it|this|that|these|those|he|she|him|them)\b|[\"“”«»{}]", re.IGNORECASE
 )
 _MOST_CHARS = 300
+_ASKS = re.compile(r"\W*(?:who|what|when|where|why|how|which)\b", re.IGNORECASE)
 _POLITE_END = re.compile(r"[,. ]+(?:please|pls|plz|thanks|thx)?[\s.!]*$", re.IGNORECASE)
 
 
@@ -55,7 +57,7 @@ def find_reminders(passage: Utterance, own: str) -> Iterator[ExtractedStatement]
         words = _POLITE_END.sub("", spell_dates(matter, passage.at)[0])
         for pattern, other in _OWN_VERBS:
             words = pattern.sub(other, words)
-        if _NOT_THIRD_PERSON.search(words) or not words:
+        if _NOT_THIRD_PERSON.search(words) or not words or _ASKS.match(words):
             continue
         deed = f"remember {words}" if about else f"remember that {words}"
         due = dates[0] if len(dates) == 1 else None

@@ -105,13 +105,23 @@ _PARTICIPLES = {
     for past, verb in _PAST.items()
     if past
     not in word_set(
-        "called rang phoned bought got grabbed did made wrote told asked brought fed spoke fixed texted messaged cancelled "
+        "called rang phoned bought got grabbed did made wrote told asked brought fed spoke fixed texted messaged emailed mailed "
+        "cancelled "
         "canceled"
     )
     and " " not in past
 } | {"sorted": FINISH, "done": FINISH, "complete": FINISH, "sorted out": FINISH, "sent off": "send_off"}
-# Only with a verb: "the account is open".
-_STATES = ("ready", "open", "live", "off", "in the post", "on its way", "up and running", "all set", "fixed")
+# Only with a verb: "the account is open" → the deed that it is the result of.
+_STATES = {
+    "ready": "make",
+    "open": "set_up",
+    "live": "set_up",
+    "up and running": "set_up",
+    "all set": "set_up",
+    "fixed": "fix",
+    "off to": "send",
+    "in the post": "post",
+}
 _PARTICLES = word_set("up off in out")
 _MARKS = r"[\s.!✔✅👍🎉✓:)]*"
 _TAIL = (
@@ -142,11 +152,11 @@ _THING = r"(?P<thing>(?:(?:the|my|our|that|this) )?[\w'’-]+(?: [\w'’-]+){0,5
 _BEEN = r"(?P<been> (?:is|are|was|were|has been|have been|got)|['’]s)"
 _DONE = re.compile(
     rf"{_THING}{_BEEN}?(?: all| now| finally| already)*"
-    rf" (?P<part>{'|'.join(sorted(_PARTICIPLES, key=len, reverse=True))})(?: (?:to|for|with|from|by|at)\b[^?]*)?",
+    rf" (?P<part>{'|'.join(sorted(_PARTICIPLES, key=len, reverse=True))})(?: (?:to|with|from|at)\b[^?]*)?",
     re.IGNORECASE,
 )
 _IN_STATE = re.compile(
-    rf"{_THING}{_BEEN}(?: all| now| finally| already)* (?P<part>{'|'.join(_STATES)})(?: (?:to|with)\b[^?]*)?",
+    rf"{_THING}{_BEEN}(?: all| now| finally| already)* (?P<part>{'|'.join(_STATES)})(?: [^?]*)?",
     re.IGNORECASE,
 )
 _AFTER_ALL = r"(?:[ ,]+(?:anymore|any more|any longer|after all|now|then|actually|in the end))*"
@@ -158,8 +168,10 @@ _NOT_NEEDED = re.compile(
     re.IGNORECASE,
 )
 _DROPPED = re.compile(
-    r"(?:please |pls |you can |let['’]?s )?(?:scrap|forget(?: about)?|never ?mind|cancel|drop|skip) (?:about )?"
-    rf"(?P<thing>(?:the|my|our) [^?]+?)(?: reminder| task| thing)?{_AFTER_ALL}",
+    r"(?:please |pls |you can |let['’]?s )?"
+    r"(?:(?:scrap|forget(?: about)?) (?P<thing>(?:the|my|our) [^?]+?)(?: reminder| task| thing)?"
+    r"|(?:cancel|drop|delete|remove|never ?mind|skip) (?:about )?(?P<named>(?:the|my|our) [^?]+?) (?:reminder|task))"
+    rf"{_AFTER_ALL}",
     re.IGNORECASE,
 )
 # The report ends where something else begins: "ordered the books, €84", "paid Ann because …".
@@ -171,13 +183,29 @@ _END = re.compile(
 _PART = re.compile(r"[^,;\n]+?(?:[,;\n]|(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)[.!](?=\s)|$)")
 _UNCLEAR = re.compile(
     r"\b(?:i|me|you|u|it|that|this|them|him|her|he|she|they|us|these|those|one|nothing|something|anything|everything|stuff|things"
-    r"|its|and|well|so|because|has|have|done|probably|not|never|what|who|how|if|when|why|where|which|there|here|no|none|is|are|was|were|be|been|get|gets|will|would|can|could)\b|['’](?:re|m|ll|ve|d)\b",
+    r"|its|and|well|so|because|has|have|done|probably|nearly|almost|half|hopefully|partly|mostly|soon|need|needs|want|wants|must|should|let|lets|hope|yet|only|wrong|not|never|what|who|how|if|when|why|where|which|there|here|no|none|is|are|was|were|be|been|get|gets|will|would|can|could)\b|['’](?:re|m|ll|ve|d)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _HANGING = re.compile(
     r"^(?:for|to|with|at|by|in|on|of)\b|\b(?:for|to|with|about|from|of|on|in|at|by|the)$", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"^The ")
+_IS = re.compile(r"['’]s(?= (?:all |now |finally |already )*(?:\w+ed|done|sent|paid|ready|open|live|off|in)\b)")
+_PLURAL = re.compile(r"(?<![su'’])s$")
+# What fails, is done in part, or was done long ago.
+_FAILS = re.compile(
+    r"\b(?:no (?:answer|reply|luck)|voicemail|bounced|jammed|declined|rejected|failed|engaged|shut|closed|but|only|except"
+    r"|apart from|not|still to do|most of|some of)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_LONG_AGO = re.compile(
+    r"\b(?:last (?:year|month|summer|winter|spring|autumn|time)|years? ago|months? ago|in (?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+# "No need to book the band yet".
+_FOR_NOW = re.compile(
+    r"\b(?:yet|before|until|till|today|tonight|tomorrow|without|unless|this week|right now)\b", re.IGNORECASE
+)
 _MARKUP = re.compile(r"[{}\"“”]")
 _RELATION = re.compile(r" (?:for|to|with|about|from|of) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
@@ -197,7 +225,10 @@ def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[Ext
     return [
         statement
         for start, end in split_parts(own)
-        if end - start <= _MOST_CHARS and (statement := _read(own[start:end], start, end, passage, people)) is not None
+        # "Rang Tom, no answer".
+        if end - start <= _MOST_CHARS
+        and not _FAILS.match(own[end:].lstrip(" ,;–—-"))
+        and (statement := _read(own[start:end], start, end, passage, people)) is not None
     ]
 
 
@@ -219,28 +250,40 @@ def split_parts(text: str, *, with_questions: bool = False) -> Iterator[tuple[in
 
 def _read(text: str, start: int, end: int, passage: Utterance, people: set[str]) -> ExtractedStatement | None:
     words = _LAST_FILLERS.sub("", text)
-    if (match := _NOT_NEEDED.fullmatch(words)) is not None:
-        verb = "_".join(each.lower() for each in (match["verb"], match["particle"]) if each)
-        thing = _clean(match["thing"], passage)
-        template = f"{DENIAL}{{s}} is to {verb.replace('_', ' ')} {thing}"
-        return _state(passage, verb, thing, template, start, end, is_done=False)
-    if not passage.is_between_people and (match := _DROPPED.fullmatch(words)) is not None:
-        thing = _clean(match["thing"], passage)
-        return _state(passage, FINISH, thing, f"{DENIAL}{{s}} is to do {thing}", start, end, is_done=False)
+    dropped = None if _FOR_NOW.search(text) else _read_dropped(words, start, end, passage)
+    if dropped is not None or _FAILS.search(text) or _LONG_AGO.search(text):
+        return dropped
     if (match := _DID_SPLIT.fullmatch(words)) is not None:
         past = f"{match['verb']} {match['particle']}".lower()
-        thing = _clean(match["thing"], passage)
-        return _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end) if past in _PAST else None
-    if (match := _DID.fullmatch(words)) is not None:
-        past, thing = match["verb"].lower(), _clean(match["thing"], passage)
-        if match["subject"] and _PAST[past] in _LIGHT and not _DEFINITE.match(thing):
-            return None
-        return _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end)
-    return _read_state(words, start, end, passage, people)
+        thing = _clean(match["thing"], passage) if past in _PAST else ""
+        return _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end) if thing else None
+    if (match := _DID.fullmatch(words)) is None:
+        return _read_state(words, start, end, passage, people)
+    past, thing = match["verb"].lower(), _clean(match["thing"], passage)
+    is_light = match["subject"] and _PAST[past] in _LIGHT and not _DEFINITE.match(thing)
+    return None if is_light else _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end)
+
+
+def _read_dropped(words: str, start: int, end: int, passage: Utterance) -> ExtractedStatement | None:
+    """Read what will not be done: "no need to book the kennels", "scrap the kennels"."""
+    match = _NOT_NEEDED.fullmatch(words)
+    if match is None:
+        # Among people, it is asked of another.
+        match = None if passage.is_between_people else _DROPPED.fullmatch(words)
+        thing = "" if match is None else _clean(match["thing"] or match["named"], passage)
+        return _state(passage, FINISH, thing, f"{DENIAL}{{s}} is to do {thing}", start, end, is_done=False)
+    if find_dates(words, passage.at):
+        return None
+    verb = "_".join(each.lower() for each in (match["verb"], match["particle"]) if each)
+    thing = _clean(match["thing"], passage)
+    template = f"{DENIAL}{{s}} is to {verb.replace('_', ' ')} {thing}"
+    return _state(passage, verb, thing, template, start, end, is_done=False)
 
 
 def _read_state(words: str, start: int, end: int, passage: Utterance, people: set[str]) -> ExtractedStatement | None:
     """Read what is said of the thing: "griddle ordered", "the account is open"."""
+    # "The band's booked".
+    words = _IS.sub(" is", words, count=1)
     match = _DONE.fullmatch(words) or _IN_STATE.fullmatch(words)
     thing = _clean(match["thing"], passage) if match is not None else ""
     if match is None or not thing or thing.casefold() in people or thing.split()[-1].lower() in KIN:
@@ -249,13 +292,13 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
     if not match["been"] and all(word[0].isupper() for word in thing.split()):
         return None
     part = match["part"].lower()
-    verb = _PARTICIPLES.get(part, FINISH)
+    verb = _PARTICIPLES.get(part) or _STATES[part]
     thing = _ARTICLE.sub("the ", thing)
     if thing[0].islower() and not thing.startswith(("the ", "their ")):
         thing = f"the {thing}"
-    be = "are" if (match["been"] or "").strip() in {"are", "were", "have been"} else "is"
+    be = "are" if _PLURAL.search(thing) else "is"
     said = f"{thing[:1].upper()}{thing[1:]} {be} {words[match.start('part') :]}"
-    template = _POSSESSIVE.sub("their", said) if verb == FINISH else f"{{s}} {part} {thing}"
+    template = _POSSESSIVE.sub("their", said) if verb == FINISH or part in _STATES else f"{{s}} {part} {thing}"
     return _state(passage, verb, thing, template, start, end)
 
 

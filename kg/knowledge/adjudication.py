@@ -13,6 +13,7 @@ fact, however often it is repeated.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ from kg.knowledge.partial_dates import parse_date_end, parse_date_start
 from kg.knowledge.sensitive_matters import is_affair_of_another
 from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 
+# "Ann has the dentist on Friday" names the only one.
+_HAS_ONE = re.compile(r"\{s\} (?:has|have)(?: got)? (?!the |their )")
 FactIdentity = tuple[str, ...]
 
 
@@ -48,7 +51,33 @@ class _Outcome:
 
 
 def adjudicate_slot(facts: Sequence[FactState], rooms: SharedRooms = no_shared_rooms) -> None:
-    """Set the status and the timeline of each of the facts that compete for one slot."""
+    """Set the status and the timeline of each of the facts that compete for one slot.
+
+    "Ann has a flight on 12 May" leaves room for another flight; "Ann's flight is moved to 14 May" does not.
+    """
+    several = sorted((fact for fact in facts if _is_one_of_several(fact)), key=lambda fact: fact.id)
+    if len(several) <= 1:
+        _adjudicate(facts, rooms)
+        return
+    others = [fact for fact in facts if not _is_one_of_several(fact)]
+    ended: dict[str, dict[str, dt.datetime]] = defaultdict(dict)
+    for fact in several:
+        _adjudicate([fact, *others], rooms)
+        # They replace nothing themselves.
+        fact.supersedes = {}
+        for other in others:
+            ended[other.id] |= {id_: at for id_, at in other.supersedes.items() if id_ == fact.id}
+    _adjudicate(others, rooms)
+    for other in others:
+        other.supersedes |= ended[other.id]
+
+
+def _is_one_of_several(fact: FactState) -> bool:
+    """Whether a fact gives a date to one of what a person may have several of: "Ann has a flight on 12 May"."""
+    return bool(fact.predicate.aspect) and _HAS_ONE.match(fact.predicate.sentence) is not None
+
+
+def _adjudicate(facts: Sequence[FactState], rooms: SharedRooms) -> None:
     audiences = {fact.audience for fact in facts}
     views = {
         audience: _AudienceView([fact for fact in facts if fact.audience in {SHARED, audience}], rooms)

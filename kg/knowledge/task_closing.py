@@ -23,6 +23,11 @@ from kg.language import fold_text, strip_dates
 _TASK = "task"
 _WORD = re.compile(r"[^\W_]+")
 _COMPARED_CHARS = 5
+# What follows a thing, and whose it is: "the rota | for April", "Tom's rota".
+_FOLLOWING = re.compile(
+    r"(?<=\w)(?:[,;:(]| (?:for|to|with|about|from|of|by|at|on|in|before|after|until|because|so|when|who|that)\b)"
+)
+_OWNER = re.compile(r"(\w+)['’]s\b")
 # What has not been done may still be done; what was not done on a day remains so.
 _NOT_YET = re.compile(r"^\{s\} (?:has|have) not (?!been\b|had\b)")
 # Words of an object that do not say which thing is meant.
@@ -148,7 +153,27 @@ def _closes(state: FactState, task: FactState) -> bool:
         # "She saw the old film" leaves open whether she saw the new one.
         without_dates = _content_words(strip_dates(state.object.name))
         return state.polarity and bool(asked) and asked in (done, without_dates)
-    return done == asked if not done or not asked else done <= asked or asked <= done
+    if not done or not asked:
+        return done == asked
+    return done == asked or _is_of_same_thing(state.object.name, task.object.name, done, asked)
+
+
+def _is_of_same_thing(said: str, asked_for: str, done: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether one of two things is the other with more words.
+
+    "The rota" is "the rota for April", and "the books, €84" are "the books". The kitchen is not the kitchen roll, and neither
+    are Ann's sister Ann, milk and eggs milk, and Tom's rota the rota.
+    """
+    if done < asked:
+        return _head(asked_for) in done
+    owners = set(_OWNER.findall(fold_text(said))) - set(_OWNER.findall(fold_text(asked_for)))
+    return asked < done and not owners and _head(said) in asked
+
+
+def _head(thing: str) -> str:
+    """Return the start of the last word of a thing before what follows it: "rota" of "the rota for April"."""
+    words = _WORD.findall(_FOLLOWING.split(fold_text(thing), maxsplit=1)[0])
+    return words[-1][:_COMPARED_CHARS] if words else ""
 
 
 def _content_words(text: str) -> frozenset[str]:

@@ -7,7 +7,8 @@ FINISH = "finish"
 
 _GROUPS = (
     "call ring to_phone talk_to talk_with speak_to speak_with chat_to chat_with get_hold_of catch_up_with",
-    "buy get order pick_up collect fetch grab purchase",
+    "buy get order grab purchase",
+    "collect fetch pick_up",
     "send get_to send_off post mail forward submit deliver drop_off hand_in file upload",
     "pay renew settle refund repay transfer",
     "book reserve arrange schedule organise organize",
@@ -32,6 +33,7 @@ _GROUPS = (
     ),
     *(
         "apply_for",
+        "remember",
         "bring",
         "find",
         "choose",

@@ -38,6 +38,7 @@ def test_reminders(text: str, sentence: str, due: str) -> None:
         "remind me about it",
         "she is late, remind me",
         "songs remind me of summer",
+        "who won the cup in 94, remind me",
     ],
 )
 def test_other_messages(text: str) -> None:

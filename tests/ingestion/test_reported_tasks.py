@@ -78,3 +78,36 @@ def test_the_new_date_of_an_appointment_replaces_the_old_one(connect: Connect) -
     log(memory, "the dentist got cancelled", session="cli:2", start=9)
     memory.digest()
     assert [fact.text for fact in memory.facts.list()] == ["The dentist is cancelled."]
+
+
+def test_what_there_may_be_several_of_does_not_replace_its_like(connect: Connect) -> None:
+    memory = connect()
+    log(memory, "I have a flight on the 12th", "I have a flight on the 19th", "I have an exam on Friday")
+    memory.digest()
+    assert len(memory.facts.list()) == 3
+    log(memory, "the exam is moved to 9 March", session="cli:2", start=9)
+    memory.digest()
+    assert {fact.text for fact in memory.facts.list()} == {
+        "Ann has a flight on 12 March 2026.",
+        "Ann has a flight on 19 March 2026.",
+        "The exam is moved to 9 March 2026.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("task", "report"),
+    [
+        ("I need to do the rota", "Declan's rota is done"),
+        ("I need to ring Cormac", "talked to Cormac's sister"),
+        ("need to buy kitchen roll", "kitchen is done"),
+        ("need to buy milk and eggs", "bought milk"),
+        ("I need to clean the oven", "cleaned the oven door"),
+        ("I need to ring Cormac", "rang Cormac, no answer"),
+        ("need to book the band", "no need to book the band yet"),
+    ],
+)
+def test_a_report_of_something_else_closes_no_task(connect: Connect, task: str, report: str) -> None:
+    memory = connect()
+    log(memory, task, report)
+    memory.digest()
+    assert [each.status for each in memory.tasks.list(status=None)] == ["open"]

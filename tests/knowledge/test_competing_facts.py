@@ -111,7 +111,7 @@ def test_rows_say_what_is_sought() -> None:
     assert seek_competing(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})}
     assert seek_mirrored(endpoints.predicate) == {}
     assert SoughtFacts(object_keys={"=b", "=a"}).to_row("buy") == {
-        "predicates": ["buy", "collect", "fetch", "finish", "get", "grab", "order", "pick_up", "purchase"],
+        "predicates": ["buy", "finish", "get", "grab", "order", "purchase"],
         "whole": False,
         "objects": ["=a", "=b"],
         "aspects": [],
