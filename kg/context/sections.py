@@ -13,9 +13,10 @@ from kg.context.participants_section import list_other_participants, render_peop
 from kg.context.profiles import Profile
 from kg.context.relevant_hits import select_relevant
 from kg.context.rendering import ContextLine
+from kg.context.repetition import is_covered
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import OpenTask, StoredMemories, StoredSummary
-from kg.language import extract_keywords, find_instructions, is_acknowledgement
+from kg.language import find_instructions, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -24,8 +25,8 @@ from kg.summaries import PREFERENCES_KEY
 from kg.types import CoreEntry, Entity, Event, Hit, Learning
 
 _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
-# A message is left out if it shares this part of its words with a fact among the first ones.
-_SAME_SHARE, _SHOWN_FACTS = 0.5, 10
+# A message is left out if facts among the first ones say all of it.
+_SHOWN_FACTS = 10
 # Least relevance of a message for summaries of the topics of what was found.
 _TOPIC_RELEVANCE = 0.2
 # Number of messages that name an entity of which nothing else is known, from which its line says more than they do.
@@ -157,7 +158,7 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
-    A text that a speaker repeats is shown once, one that says no more than a fact that rests on it not at all, and none that
+    A text that a speaker repeats is shown once, one of which the facts that rest on it say all not at all, and none that
     instructs an agent or only acknowledges. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
@@ -169,7 +170,7 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     stated: dict[str, list[str]] = {}
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
-            stated.setdefault(event, []).append(fact.text)
+            stated.setdefault(event, []).append(fact.dated_text)
     lines = [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
         for hit in select_relevant(_iterate_messages(material, stated), result, least)
@@ -187,7 +188,7 @@ def _iterate_messages(material: ContextMaterial, stated: Mapping[str, Sequence[s
             continue
         if hit.kind == "event" and is_acknowledgement(hit.text):
             continue
-        if not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
+        if not is_covered(hit.text, stated.get(hit.id, ()), hit.at):
             shown.add(said)
             yield hit
 
@@ -205,12 +206,6 @@ def _show_tiers(lines: Iterable[ContextLine], material: ContextMaterial) -> list
     return [replace(line, text=_NOTED.sub(add_tier, line.text)) if _NOTED.search(line.text) else line for line in lines]
 
 
-def says_the_same(text: str, fact: str) -> bool:
-    """Whether most words of a message are in a fact that rests on it, and the other way round."""
-    words, stated = frozenset(extract_keywords(text)), frozenset(extract_keywords(fact))
-    return len(words & stated) >= _SAME_SHARE * len(words | stated)
-
-
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of relevant facts, without open tasks, which have their own section."""
     tasks = {task.id for task in material.stored.tasks}
@@ -221,6 +216,7 @@ def _knowledge(material: ContextMaterial) -> list[ContextLine]:
             fact,
             there.display_name(fact.speaker, fact.speaker_name or fact.speaker, None, now),
             there.ambiguous_subject(fact.subject, fact.speaker),
+            now,
         )
         for fact in facts
         if fact.id not in tasks
@@ -314,14 +310,21 @@ def _topics(material: ContextMaterial) -> list[ContextLine]:
 
 def _asked_sentences(summary: StoredSummary, material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the sentences of a summary that fit what the message asks for."""
-    fitting = material.result.asked.select_sentences(summary.sentences, summary.name)
+    fitting = material.result.asked.select_sentences(_select_new(summary, material), summary.name)
     return rendering.render_summary(replace(summary, sentences=tuple(fitting)), name=summary.name)
+
+
+def _select_new(summary: StoredSummary, material: ContextMaterial) -> list[str]:
+    """Return the sentences of a summary that say more than each of the first facts."""
+    facts = [fact.text for fact in material.result.context_facts[:_SHOWN_FACTS]]
+    return [sentence for sentence in summary.sentences if not any(is_covered(sentence, [fact]) for fact in facts)]
 
 
 def _channel(material: ContextMaterial) -> list[ContextLine]:
     summaries = (one for one in material.stored.summaries.values() if one.key.startswith("channel:"))
     episodes = [rendering.render_episode(one, material.zone) for one in material.stored.episodes]
-    return [*(line for one in summaries for line in rendering.render_summary(one, name=one.name)), *episodes]
+    new = (replace(one, sentences=tuple(_select_new(one, material))) for one in summaries)
+    return [*(line for one in new for line in rendering.render_summary(one, name=one.name)), *episodes]
 
 
 def _earlier(material: ContextMaterial) -> list[ContextLine]:

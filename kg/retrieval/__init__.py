@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from kg.retrieval.agreement import AGREEMENT_SIGNALS
     from kg.retrieval.candidates import Candidates, fetch_candidates, fetch_matches
     from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals, rate_confidence
-    from kg.retrieval.fact_relevance import FACT_SIGNALS, LONE_FACT_SIGNALS
+    from kg.retrieval.fact_relevance import FACT_SIGNALS, LONE_FACT_SIGNALS, stem_keywords
     from kg.retrieval.features import FEATURE_GROUPS, compute_features
     from kg.retrieval.filters import SEARCH_KINDS, Filters, parse_kind_of_memory
     from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys
@@ -68,5 +68,6 @@ __all__ = [
     "retrieve",
     "search_memories",
     "serialize_ranker",
+    "stem_keywords",
     "token_weights",
 ]
