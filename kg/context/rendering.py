@@ -75,14 +75,14 @@ def render_event(event: Event, today: dt.date, speaker: str | None, text: str | 
     )
 
 
-def render_hit(hit: Hit, speaker: str | None, now: dt.datetime) -> ContextLine:
+def render_hit(hit: Hit, speaker: str | None, now: dt.datetime, *, with_time: bool = True) -> ContextLine:
     """Render a retrieved memory; `speaker` is the display name. A memory that no one said is marked as noted.
 
-    Of memories older than a week, the day is enough.
+    Of memories older than a week, and without `with_time`, the day is enough.
     """
     said_by = (speaker or hit.role) if hit.kind == "event" and hit.role != "system" else "noted"
     is_recent = hit.at is None or now - hit.at < _RECENT
-    return render_quote(hit.id, hit.text, hit.at, said_by, day=True, time=is_recent)
+    return render_quote(hit.id, hit.text, hit.at, said_by, day=True, time=with_time and is_recent)
 
 
 def render_fact(
