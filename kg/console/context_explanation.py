@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.console.ranking_words import describe_ranking
-from kg.context import PROFILES, build_context, create_request, says_the_same
+from kg.context import PROFILES, build_context, create_request, is_covered
 from kg.events import parse_time
 from kg.language import is_acknowledgement, is_small_talk
 from kg.memory import Memory
@@ -274,7 +274,7 @@ def _is_said_by(node: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
     if shown["kind"] != "fact":
         return False
     is_about_it = node["kind"] == "fact" or any(source["id"] == node["id"] for source in shown["sources"])
-    return is_about_it and says_the_same(str(node["text"] or ""), str(shown["text"] or ""))
+    return is_about_it and is_covered(str(node["text"] or ""), [str(shown["text"] or "")])
 
 
 def _fold(text: object) -> str:

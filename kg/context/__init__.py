@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from kg.context.builder import build_context, create_request
     from kg.context.profiles import PROFILES, Profile
     from kg.context.rendering import QUOTE_FENCE
-    from kg.context.sections import says_the_same
+    from kg.context.repetition import is_covered
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
-__all__ = ["PROFILES", "QUOTE_FENCE", "Profile", "build_context", "create_request", "says_the_same"]
+__all__ = ["PROFILES", "QUOTE_FENCE", "Profile", "build_context", "create_request", "is_covered"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.context import rendering
-from kg.context.sections import SectionDraft
+from kg.context.section_draft import SectionDraft
 from kg.protocols import TokenCounter
 from kg.types import Section
 
@@ -154,7 +154,7 @@ def _write(parts: Sequence[SectionDraft], tokens: TokenCounter) -> ContextText:
     has_fence = False
     for part in sorted(parts, key=lambda part: list(SECTION_TITLES).index(part.name)):
         lines = []
-        for line in part.items:
+        for line in part.in_reading_order:
             # Several lines of the same node share a marker.
             marker = markers.setdefault(line.node_id, f"m{len(markers) + 1}") if line.node_id is not None else ""
             lines.append(line.with_marker(marker))

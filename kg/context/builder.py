@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import zoneinfo
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kg.context import stored_memories
 from kg.context.budget import SECTION_TITLES, fill_sections, fit_to_budget
 from kg.context.profiles import PROFILES, Profile
 from kg.context.rendering import NO_MEMORIES, ContextLine
-from kg.context.sections import ContextMaterial, SectionDraft, build_memory_lines, build_sections
+from kg.context.sections import ContextMaterial, build_memories, build_sections
 from kg.context.session_history import SessionHistory, build_session_history
 from kg.context.stored_memories import StoredMemories
+from kg.context.task_selection import select_tasks
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.people import Participants, ParticipantsQuery, parse_participants
-from kg.retrieval import Filters, RetrievalResult, retrieve
+from kg.retrieval import AskedPeriod, Filters, RetrievalResult, retrieve, search_period
 from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import (
@@ -136,24 +138,13 @@ def build_context(runtime: Runtime, request: ContextRequest, *, records_use: boo
     """
     settings, tokens, now = runtime.settings, runtime.tokens, runtime.clock.now()
     counted = runtime.graph.with_own_count()
-    limit = max(1, min(_MAX_MEMORIES, request.budget // _MIN_LINE_TOKENS))
-    result = retrieve(
-        counted,
-        request.message,
-        limit=limit,
-        filters=request.filters,
-        embedder=runtime.embedder,
-        settings=settings,
-        again=False,
-        field="message",
-        people=request.people,
-        with_same_text=False,
-        with_small_talk=False,
-        explain=False,
-    )
+    result = _search(counted, runtime, request, now)
     moment = request.filters.as_of or now
     participants, row = _read_surroundings(counted, request, result, moment, settings)
     stored = stored_memories.parse_stored_memories(row, request.message, moment)
+    fitting = {fact.id for fact in result.context_facts}
+    tasks = select_tasks(stored.tasks, request.message, result.period, fitting, moment)
+    stored = replace(stored, tasks=tuple(tasks))
     history = build_session_history(participants.events, stored, settings, is_past=request.filters.as_of is not None)
     material = ContextMaterial(
         profile=request.profile,
@@ -173,7 +164,7 @@ def build_context(runtime: Runtime, request: ContextRequest, *, records_use: boo
         owners=request.owners,
     )
     parts = build_sections(material)
-    kept = SectionDraft("memories", request.profile.memories, build_memory_lines(material))
+    kept = build_memories(material)
     dropped, left = fill_sections(parts, kept, request.budget, tokens)
     if not any(part.items for part in (*parts, kept) if part.name in _CONTENT_SECTIONS) and left >= tokens.count(
         _EMPTY_SECTION
@@ -191,6 +182,34 @@ def build_context(runtime: Runtime, request: ContextRequest, *, records_use: boo
         tuple(dropped),
         counted.trips,
         result.degraded,
+    )
+
+
+def _search(graph: Graph, runtime: Runtime, request: ContextRequest, now: dt.datetime) -> RetrievalResult:
+    """Search for what fits the message; if it asks for all of a period, for what was said in it, or is dated in it."""
+    limit = max(1, min(_MAX_MEMORIES, request.budget // _MIN_LINE_TOKENS))
+    settings, zone = runtime.settings, zoneinfo.ZoneInfo(runtime.settings.owner_zone)
+    is_past = request.filters.as_of is not None
+    period = (
+        None
+        if is_past or not isinstance(request.message, str)
+        else AskedPeriod.parse(request.message, now.astimezone(zone))
+    )
+    if period is not None:
+        return search_period(graph, request.message, period, request.filters, zone, limit=limit)
+    return retrieve(
+        graph,
+        request.message,
+        limit=limit,
+        filters=request.filters,
+        embedder=runtime.embedder,
+        settings=settings,
+        again=False,
+        field="message",
+        people=request.people,
+        with_same_text=False,
+        with_small_talk=False,
+        explain=False,
     )
 
 

@@ -6,16 +6,19 @@ import datetime as dt
 import re
 import zoneinfo
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kg.context import rendering
 from kg.context.participants_section import list_other_participants, render_people
+from kg.context.period_lines import select_facts, select_messages
 from kg.context.profiles import Profile
 from kg.context.relevant_hits import select_relevant
 from kg.context.rendering import ContextLine
+from kg.context.repetition import is_covered
+from kg.context.section_draft import SectionDraft
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import OpenTask, StoredMemories, StoredSummary
-from kg.language import extract_keywords, find_instructions, is_acknowledgement
+from kg.language import find_instructions, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -24,8 +27,10 @@ from kg.summaries import PREFERENCES_KEY
 from kg.types import CoreEntry, Entity, Event, Hit, Learning
 
 _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
-# A message is left out if it shares this part of its words with a fact among the first ones.
-_SAME_SHARE, _SHOWN_FACTS = 0.5, 10
+# Facts and messages of a period for which the message asks may take this many times their usual tokens.
+_PERIOD_FACTOR = 3
+# A message is left out if facts among the first ones say all of it.
+_SHOWN_FACTS = 10
 # Least relevance of a message for summaries of the topics of what was found.
 _TOPIC_RELEVANCE = 0.2
 # Number of messages that name an entity of which nothing else is known, from which its line says more than they do.
@@ -36,27 +41,6 @@ _PLACEHOLDER = re.compile(
 )
 # What `kg.agent` adds to a text of the agent in the turn of another than an owner.
 _NOTED = re.compile(r"\(noted while talking with ([^()]+)\)")
-
-
-@dataclass
-class SectionDraft:
-    """A section that is being filled.
-
-    Attributes:
-        name: the section's name.
-        max_tokens: maximum number of tokens.
-        items: lines, the most important first; after filling, in reading order.
-        newest_last: whether the reading order is reversed: the newest line last.
-    """
-
-    name: str
-    max_tokens: int
-    items: list[ContextLine] = field(default_factory=list)
-    newest_last: bool = False
-
-    def remove_least_important(self) -> ContextLine:
-        """Remove and return the least important line: the oldest, or the lowest ranked."""
-        return self.items.pop(0 if self.newest_last else -1)
 
 
 @dataclass(frozen=True)
@@ -148,16 +132,36 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     }
     backwards = {"diary", "recent"}
     parts = (
-        SectionDraft(name, material.profile.share(name), _show_tiers(some, material), name in backwards)
+        SectionDraft(
+            name, _max_tokens(name, material), _show_tiers(some, material), name in backwards, _places(name, material)
+        )
         for name, some in items.items()
     )
     return [part for part in parts if part.max_tokens]
 
 
-def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
+def _max_tokens(section: str, material: ContextMaterial) -> int:
+    """Return the most tokens of a section; of the messages of a period, and of facts dated in it, more."""
+    period = material.result.period
+    is_asked = period is not None and (section == "memories" or (section == "knowledge" and period.is_planned))
+    return (_PERIOD_FACTOR if is_asked else 1) * material.profile.share(section)
+
+
+def _places(section: str, material: ContextMaterial) -> Mapping[str, str]:
+    return material.result.places if section == "knowledge" else {}
+
+
+def build_memories(material: ContextMaterial) -> SectionDraft:
+    """Build the section of the retrieved memories."""
+    return SectionDraft(
+        "memories", _max_tokens("memories", material), _memory_lines(material), places=material.result.places
+    )
+
+
+def _memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
-    A text that a speaker repeats is shown once, one that says no more than a fact that rests on it not at all, and none that
+    A text that a speaker repeats is shown once, one of which the facts that rest on it say all not at all, and none that
     instructs an agent or only acknowledges. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
@@ -169,10 +173,16 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     stated: dict[str, list[str]] = {}
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
-            stated.setdefault(event, []).append(fact.text)
+            stated.setdefault(event, []).append(fact.dated_text)
+    messages = list(_iterate_messages(material, stated))
     lines = [
-        rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
-        for hit in select_relevant(_iterate_messages(material, stated), result, least)
+        rendering.render_hit(
+            hit,
+            there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now),
+            now,
+            with_time=result.period is None,
+        )
+        for hit in (messages if result.period else select_relevant(messages, result, least))
     ]
     return _show_tiers(lines, material)
 
@@ -180,14 +190,15 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
 def _iterate_messages(material: ContextMaterial, stated: Mapping[str, Sequence[str]]) -> Iterator[Hit]:
     """Yield the hits that may be shown; `stated` are the facts that rest on a message."""
     shown: set[tuple[str | None, str]] = set()
-    for hit in material.result.hits:
+    result = material.result
+    for hit in select_messages(result) if result.period else result.hits:
         said = hit.speaker, " ".join(hit.text.casefold().split())
         instructs = hit.instructs and hit.speaker not in material.owners
         if hit.kind == "fact" or instructs or said in shown:
             continue
         if hit.kind == "event" and is_acknowledgement(hit.text):
             continue
-        if not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
+        if result.period or not is_covered(hit.text, stated.get(hit.id, ()), hit.at):
             shown.add(said)
             yield hit
 
@@ -205,22 +216,17 @@ def _show_tiers(lines: Iterable[ContextLine], material: ContextMaterial) -> list
     return [replace(line, text=_NOTED.sub(add_tier, line.text)) if _NOTED.search(line.text) else line for line in lines]
 
 
-def says_the_same(text: str, fact: str) -> bool:
-    """Whether most words of a message are in a fact that rests on it, and the other way round."""
-    words, stated = frozenset(extract_keywords(text)), frozenset(extract_keywords(fact))
-    return len(words & stated) >= _SAME_SHARE * len(words | stated)
-
-
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of relevant facts, without open tasks, which have their own section."""
     tasks = {task.id for task in material.stored.tasks}
-    facts = material.result.context_facts
-    there, now = material.participants, material.now
+    result, there, now = material.result, material.participants, material.now
+    facts = select_facts(result, select_messages(result)) if result.period else result.context_facts
     return [
         rendering.render_fact(
             fact,
             there.display_name(fact.speaker, fact.speaker_name or fact.speaker, None, now),
             there.ambiguous_subject(fact.subject, fact.speaker),
+            now,
         )
         for fact in facts
         if fact.id not in tasks
@@ -314,14 +320,24 @@ def _topics(material: ContextMaterial) -> list[ContextLine]:
 
 def _asked_sentences(summary: StoredSummary, material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the sentences of a summary that fit what the message asks for."""
-    fitting = material.result.asked.select_sentences(summary.sentences, summary.name)
+    fitting = material.result.asked.select_sentences(_select_new(summary, material), summary.name)
     return rendering.render_summary(replace(summary, sentences=tuple(fitting)), name=summary.name)
 
 
+def _select_new(summary: StoredSummary, material: ContextMaterial) -> list[str]:
+    """Return the sentences of a summary that say more than each of the first facts."""
+    facts = [fact.text for fact in material.result.context_facts[:_SHOWN_FACTS]]
+    return [sentence for sentence in summary.sentences if not any(is_covered(sentence, [fact]) for fact in facts)]
+
+
 def _channel(material: ContextMaterial) -> list[ContextLine]:
+    if material.result.period:
+        # Who asks for all of a period gets nothing of other times.
+        return []
     summaries = (one for one in material.stored.summaries.values() if one.key.startswith("channel:"))
     episodes = [rendering.render_episode(one, material.zone) for one in material.stored.episodes]
-    return [*(line for one in summaries for line in rendering.render_summary(one, name=one.name)), *episodes]
+    new = (replace(one, sentences=tuple(_select_new(one, material))) for one in summaries)
+    return [*(line for one in new for line in rendering.render_summary(one, name=one.name)), *episodes]
 
 
 def _earlier(material: ContextMaterial) -> list[ContextLine]:

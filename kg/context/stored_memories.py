@@ -35,7 +35,7 @@ from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure,
 
 MAX_OLDER_MESSAGES = 60
 """Maximum number of older messages that are read to choose sentences from."""
-_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES, _MAX_TASKS = 500, 60, 300, 10, 8
+_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES, _MAX_TASKS = 500, 60, 300, 10, 30
 # Number of the best events whose topics' summaries are read.
 _TOPIC_EVENTS = 10
 # Properties that the statement does not return; what it reads is always current.
@@ -76,6 +76,8 @@ class OpenTask:
         said_by: the name that the person who stated it gave; None for the one who is to do it, and for what was added by hand.
         account: the account of the person who stated it.
         tier: how far they were trusted then; None if it is not known.
+        due: its due date, as ISO text.
+        at: when it was last stated.
     """
 
     id: str
@@ -84,6 +86,8 @@ class OpenTask:
     said_by: str | None = None
     account: str | None = None
     tier: str | None = None
+    due: str | None = None
+    at: dt.datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -240,6 +244,8 @@ def _to_open_tasks(rows: Sequence[Mapping[str, Any]], now: dt.datetime) -> tuple
                 None if said["own"] else said["name"],
                 said["account"],
                 said["tier"],
+                row["due"],
+                as_datetime(row["at"]),
             ),
         )
     order = [row["id"] for row in rows]

@@ -6,6 +6,7 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.extraction.cascade import CascadeExtractor
+    from kg.extraction.dates import find_dates
     from kg.extraction.extractors import create_extractor
     from kg.extraction.feedback_cues import feedback_features
     from kg.extraction.feedback_model import (
@@ -48,6 +49,7 @@ __all__ = [
     "extract_statements",
     "feedback_features",
     "feedback_parts",
+    "find_dates",
     "find_feedback",
     "find_observations",
     "find_topics",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         lasting_features,
         load_lasting_model,
     )
+    from kg.knowledge.partial_dates import parse_date_end
     from kg.knowledge.past_sentences import put_in_past
     from kg.knowledge.predicates import DENIAL, PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
@@ -99,6 +100,7 @@ __all__ = [
     "lasting_features",
     "load_lasting_model",
     "narrow_entities",
+    "parse_date_end",
     "put_in_past",
     "read_fact_key",
     "rebuild_entities",

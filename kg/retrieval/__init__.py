@@ -6,9 +6,10 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.retrieval.agreement import AGREEMENT_SIGNALS
+    from kg.retrieval.asked_period import AskedPeriod
     from kg.retrieval.candidates import Candidates, fetch_candidates, fetch_matches
     from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals, rate_confidence
-    from kg.retrieval.fact_relevance import FACT_SIGNALS, LONE_FACT_SIGNALS
+    from kg.retrieval.fact_relevance import FACT_SIGNALS, LONE_FACT_SIGNALS, stem_keywords
     from kg.retrieval.features import FEATURE_GROUPS, compute_features
     from kg.retrieval.filters import SEARCH_KINDS, Filters, parse_kind_of_memory
     from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         retrieve,
         search_memories,
     )
+    from kg.retrieval.period_search import search_period
     from kg.retrieval.question import Question
     from kg.retrieval.question_match import match_question, token_weights
     from kg.retrieval.ranking import match_candidates, rank_candidates
@@ -39,6 +41,7 @@ __all__ = [
     "SEARCH_KINDS",
     "TREE_DEPTH",
     "UNKNOWN_VALUE",
+    "AskedPeriod",
     "Candidates",
     "Filters",
     "GraphMatches",
@@ -67,6 +70,8 @@ __all__ = [
     "rate_matches",
     "retrieve",
     "search_memories",
+    "search_period",
     "serialize_ranker",
+    "stem_keywords",
     "token_weights",
 ]

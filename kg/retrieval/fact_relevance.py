@@ -99,7 +99,7 @@ class AskedWords:
 
     def common_words(self, text: str) -> float:
         """Return how many of the words a text has, up to four; word forms count as the same."""
-        common = self._stems & _stems(text)
+        common = self._stems & stem_keywords(text)
         return float(min(_MOST_COMMON_WORDS, len(common)))
 
     def select_sentences(self, sentences: Sequence[str], name: str) -> list[str]:
@@ -111,11 +111,11 @@ class AskedWords:
             sentences: the sentences.
             name: the name of the subject, whose words every sentence has or implies.
         """
-        words = self._stems - _stems(name)
+        words = self._stems - stem_keywords(name)
         if not words:
             return list(sentences) if self.about or self.words else []
         least = 1 if len(words) <= _FEW_WORDS else _FITTING_WORDS
-        return [sentence for sentence in sentences if len(words & _stems(sentence)) >= least]
+        return [sentence for sentence in sentences if len(words & stem_keywords(sentence)) >= least]
 
     def correct_cosine(self, cosine: float, common: float) -> float:
         """Return the cosine of a text, or what to expect of it if it has all of the words, or no vector (nan)."""
@@ -306,7 +306,8 @@ def estimate_relevance(signals: Sequence[float], lone_odds: float = _KEPT_ODDS) 
 
 # The same facts and names match many questions, so what is read from their texts is kept.
 @lru_cache(maxsize=4096)
-def _stems(text: str) -> frozenset[str]:
+def stem_keywords(text: str) -> frozenset[str]:
+    """Return the stems of the keywords of a text."""
     return frozenset(map(_stem, extract_keywords(text)))
 
 

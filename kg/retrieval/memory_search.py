@@ -6,6 +6,7 @@ import logging
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import cached_property, partial
 
 import numpy as np
@@ -16,6 +17,7 @@ from kg.language import clean_text, encode_question, find_instructions, get_late
 from kg.probabilities import log_odds
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.agreement import confirm_answer, measure_agreement
+from kg.retrieval.asked_period import AskedPeriod
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
 from kg.retrieval.confidence import MOST_WITH_UNKNOWN_NAMES, RATED_RESULTS, answer_probability, rate_confidence
 from kg.retrieval.fact_ranking import best_fact_relevance, best_kept_relevance, insert_facts, select_context_facts
@@ -69,6 +71,8 @@ class RetrievalResult:
         probability: the probability that the confidence names.
         agreement: what it is computed from, see `kg.retrieval.agreement`; None where that cannot be measured.
         asked: what the question asks for.
+        period: the period of which it asks for everything; None: none.
+        places: id of a message or fact of that period → its place in reading order.
     """
 
     hits: tuple[Hit, ...]
@@ -79,6 +83,8 @@ class RetrievalResult:
     probability: float = 0.0
     agreement: tuple[float, ...] | None = None
     asked: AskedWords = NOTHING_ASKED
+    period: AskedPeriod | None = None
+    places: Mapping[str, str] = dataclass_field(default_factory=dict)
 
     @cached_property
     def relevance(self) -> float:
@@ -89,7 +95,7 @@ class RetrievalResult:
     @cached_property
     def context_facts(self) -> list[MatchedFact]:
         """The facts for a context, the relevant ones first; see `kg.retrieval.fact_ranking.select_context_facts`."""
-        return select_context_facts(self.graph_matches)
+        return select_context_facts(self.graph_matches) if self.period is None else list(self.graph_matches.facts)
 
 
 _NOTHING_FOUND = RetrievalResult((), "none", (), GraphMatches())

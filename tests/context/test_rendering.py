@@ -13,11 +13,19 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.context import PROFILES
 from kg.context.budget import SECTION_TITLES
-from kg.context.rendering import NO_MEMORIES, QUOTE_FENCE, assemble_sections, render_quote, render_state
+from kg.context.rendering import (
+    NO_MEMORIES,
+    QUOTE_FENCE,
+    assemble_sections,
+    render_fact,
+    render_quote,
+    render_state,
+)
 from kg.errors import InvalidInput
 from kg.memories.core import CORE_SECTIONS
 from kg.types import Context
-from tests.support import T0, minutes
+from tests.retrieval.test_fact_ranking import fact
+from tests.support import T0, days, minutes
 
 QUOTED = re.compile(r"> \[m\d+\] (\d{4}-\d\d-\d\d )?\d\d:\d\d \S.*")
 KNOWN = re.compile(r"> \[m\d+\] \S.*")
@@ -172,3 +180,18 @@ def test_the_fence_appears_once_before_the_first_quotation(memory: Memory, talk:
     context = memory.context("Message about topic 2", session="cli:1")
     assert context.text.count(QUOTE_FENCE) == 1
     assert context.text.index(QUOTE_FENCE) < context.text.index("> [")
+
+
+def test_a_fact_without_a_date_shows_when_it_was_last_said() -> None:
+    now = T0 + days(40)
+
+    def line(text: str, said_by: str | None = "Marco", *, age: int = 10, **values: object) -> str:
+        at = int((now - days(age)).timestamp() * 1e6)
+        return render_fact(fact("f", text=text, at=at, **values), said_by, None, now).text
+
+    assert line("Ann is ill.") == "Ann is ill. — Marco says, 1 Apr"
+    assert line("Marco is ill.") == "Marco is ill. — 1 Apr"
+    assert line("Ann is ill.", age=400) == "Ann is ill. — Marco says, 7 Mar 2025"
+    assert line("Ann is ill.", age=1) == "Ann is ill. — Marco says"
+    assert line("Ann leaves on 3 June 2026.") == "Ann leaves on 3 June 2026. — Marco says"
+    assert line("Ann is ill.", None, said=False) == "Ann is ill."

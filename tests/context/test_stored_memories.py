@@ -35,7 +35,7 @@ def test_sections_without_tokens_are_not_read() -> None:
     assert kinds(params(STANDARD)) == ["core", "learning", "procedure", "episode"]
     assert kinds(params(replace(NOTHING, preferences=1))) == ["core", "learning"], "preferences are in both"
     assert len(params(STANDARD)["hit_events"]) == 10
-    assert (made["max_tasks"], params(STANDARD)["max_tasks"]) == (0, 8)
+    assert (made["max_tasks"], params(STANDARD)["max_tasks"]) == (0, 30)
 
 
 def test_without_a_session_nothing_of_a_session_is_read() -> None:
@@ -126,7 +126,14 @@ def test_closed_tasks_are_read_for_a_past_time_alone() -> None:
 
 def test_a_task_that_is_private_and_shared_is_shown_once_with_who_stated_it() -> None:
     def task(id_: str, text: str, audience: str, **attribution: Any) -> dict[str, Any]:
-        return {"id": id_, "text": text, "due": "2026-03", "audience": audience, "attribution": attribution or None}
+        return {
+            "id": id_,
+            "text": text,
+            "due": "2026-03",
+            "at": 0,
+            "audience": audience,
+            "attribution": attribution or None,
+        }
 
     rows = [
         task("own", "Olga is to rest.", "person:olga", name="Olga", account="cli:olga", own=True, tier=None),
@@ -134,7 +141,10 @@ def test_a_task_that_is_private_and_shared_is_shown_once_with_who_stated_it() ->
         task("rest", "Olga is to rest.", "shared"),
     ]
     parsed = parse_stored_memories(row(tasks=rows), "tea", T0 + days(30))
+    dates: dict[str, Any] = {"due": "2026-03", "at": dt.datetime(1970, 1, 1, tzinfo=dt.UTC)}
     assert parsed.tasks == (
-        OpenTask("call", "Olga is to call.", is_overdue=True, said_by="Sam", account="cli:sam", tier="stranger"),
-        OpenTask("rest", "Olga is to rest.", is_overdue=True),
+        OpenTask(
+            "call", "Olga is to call.", is_overdue=True, said_by="Sam", account="cli:sam", tier="stranger", **dates
+        ),
+        OpenTask("rest", "Olga is to rest.", is_overdue=True, **dates),
     )

@@ -33,7 +33,7 @@ def room(memory: Memory) -> Memory:
 
 
 def ask(memory: Memory, speaker: str | None = "cli:olga", **options: object) -> Context:
-    return memory.context("What is new?", speaker=speaker, session=ROOM, **options)  # type: ignore[arg-type]
+    return memory.context("What do we have to do?", speaker=speaker, session=ROOM, **options)  # type: ignore[arg-type]
 
 
 def test_tasks_of_the_people_present_are_shown(room: Memory, clock: FixedClock) -> None:
@@ -53,7 +53,7 @@ def test_tasks_of_the_people_present_are_shown(room: Memory, clock: FixedClock) 
         "Olga is to call the roofer by 12 March 2026.",
         "Ann is to water the plants.",
     ]
-    alone = room.context("What is new?", speaker="cli:ann")
+    alone = room.context("What do I have to do?", speaker="cli:ann")
     assert lines(alone, "tasks") == ["Ann is to water the plants."]
     clock.forward(days(2))
     assert lines(ask(room), "tasks")[0] == "Sam is to pay the rent by 3 March 2026. (overdue)"

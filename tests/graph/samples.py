@@ -202,6 +202,7 @@ SAMPLES: dict[str, Any] = {
     "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
     "fact_vector": VECTOR,
     "fact_query": "+terms:s1^0 +text:(word)",
+    "message_query": "+terms:s1^0 +text:(word)",
     "moment": NOW,
     "fact_states": [True, False],
     **{
