@@ -188,7 +188,7 @@ def test_a_context_is_explained(kg: Kg, read_only: str) -> None:
     command = ("context", "How old is the oak?", "--speaker", "cli:ann", "--scope", read_only, "--explain")
     text = kg(*command).out
     assert re.search(r"Memories: \d+ tokens of \d+ reserved", text)
-    assert re.search(r"\[m\d\] The oak is 400 years old\. — bob says\n.*\n +rests on “The oak is 400", text)
+    assert re.search(r"\[m\d\] The oak is 400 years old\. — bob says, \d+ \w+\n.*\n +rests on “The oak is 400", text)
     assert re.search(r"event The oak is 400 .*\n +a fact in the context says the same; relevance", text)
     assert "relevance" in text
     assert "Left out: " in text
