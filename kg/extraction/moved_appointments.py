@@ -101,6 +101,7 @@ _EVENT = re.compile(rf"(?:[\w'’-]+ )*(?:{EVENTS})s?", re.IGNORECASE)
 _RELATION = re.compile(r" (?:with|at|for|to|of|in) ", re.IGNORECASE)
 _OWNED = re.compile(r"[\w-]+['’]s ")
 _BEFORE_VALUE = re.compile(r"(?:on|at|next|this|the|about|around|for|to| )*", re.IGNORECASE)
+_NEAR = re.compile(r"\b(?:tomorrow|tmrw|today|tonight)\b", re.IGNORECASE)
 _AT_HOUR = re.compile(rf",? at (?:{HOUR_WORDS}|1[0-2]|[1-9])\b", re.IGNORECASE)
 _HOUR = re.compile(r"(?:1[0-2]|[1-9])")
 _LONGEST_TIME = dt.timedelta(hours=18)
@@ -204,7 +205,9 @@ def _find_agreed(passage: Utterance) -> MovedAppointment | None:
         moved = _PROPOSED_MOVE.fullmatch(text)
         match = moved or _PROPOSED_VALUE.fullmatch(text)
         when = "" if match is None else _proposed_value(match)
-        if when and _names_only(passage.text, when):
+        # "Tomorrow" of another day is another one.
+        is_near = _NEAR.search(when) is not None and proposal.at.date() != passage.at.date()
+        if when and not is_near and _names_only(passage.text, when):
             return _describe_agreed(passage, place, moved, when)
     return None
 

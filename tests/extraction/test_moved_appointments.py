@@ -70,6 +70,13 @@ def test_agreement_on_a_proposal(proposal: str, answer: str, sentence: str) -> N
     assert read(answer, "Ada: the club meeting is on Thursday", f"Bo: {proposal}") == [sentence]
 
 
+def test_tomorrow_of_another_day_is_unclear() -> None:
+    turns = EarlierTurn("dinner is on Friday", "Ada", AT, is_own=True), EarlierTurn("can we do tomorrow?", "Bo", AT)
+    late = Utterance("sure", "Ada", AT + timedelta(hours=16), earlier=turns, is_between_people=True)
+    assert list(find_moved_appointments(late, "sure")) == []
+    assert read("sure", "Ada: dinner is on Friday", "Bo: can we do tomorrow?") == ["The dinner is moved to tomorrow."]
+
+
 def test_another_may_agree_first() -> None:
     earlier = "Bo: dress rehearsal on Wednesday the 27th", "Bo: shall we do Thursday then?", "Cy: thursday works"
     assert read("ok for me", *earlier) == ["The dress rehearsal is moved to Thursday."]
