@@ -298,7 +298,11 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
         thing = f"the {thing}"
     be = "are" if _PLURAL.search(thing) else "is"
     said = f"{thing[:1].upper()}{thing[1:]} {be} {words[match.start('part') :]}"
-    template = _POSSESSIVE.sub("their", said) if verb == FINISH or part in _STATES else f"{{s}} {part} {thing}"
+    # "The rent is paid" leaves open by whom, and "is paid to account 4" says how it is paid each time.
+    is_open = match["been"] is not None or verb == FINISH
+    if match["been"] and part in _PARTICIPLES and verb != FINISH and match.end("part") < len(words):
+        return None
+    template = _POSSESSIVE.sub("their", said) if is_open else f"{{s}} {part} {thing}"
     return _state(passage, verb, thing, template, start, end)
 
 

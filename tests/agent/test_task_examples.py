@@ -79,7 +79,7 @@ def test_the_analyst_reads_tables(
     names = runpy.run_path("notebook_analyst.py")
     output = capsys.readouterr().out
     assert_as_documented(output, "notebook_analyst")
-    assert "149 messages" in output
+    assert "150 messages" in output
     assert "(confidence: high)" in output
     assert names["page"].parent == tmp_path
     assert names["page"].stat().st_size > 100_000
