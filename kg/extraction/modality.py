@@ -185,6 +185,11 @@ def blank_quoted(text: str) -> str:
     return _QUOTATION.sub(lambda match: match[0] if _is_title(match) else " " * len(match[0]), text)
 
 
+def blank_unasserted(text: str) -> str:
+    """Return the text without what its author quotes, acts or supplies for another text; its length is preserved."""
+    return blank_quoted(blank_staged(blank_supplied(text)))
+
+
 def _is_title(quotation: re.Match[str]) -> bool:
     before = quotation.string[: quotation.start()]
     if _NAMING.search(before):

@@ -31,7 +31,7 @@ _TO = r"(?:to|until|till|for)"
 # Who gives appointments: "dentist moved me to Monday".
 _PLACES = r"(?:dentist|doctor|gp|physio|vet|clinic|hospital|hairdresser|barber|garage|salon|surgery|optician|therapist)"
 _HELPERS = r"(?:['’]ve|['’]s| have| has| had to| had| just| now| also)*"
-# Who moves or cancels something: "they", "the clinic"; not "I wish they", "they haven't", "nobody".
+# Who moves or cancels something: "they", "the clinic"; not "I wish they", "they haven't", "no one".
 _WHO = (
     r"(?:(?:the|my|our) )?"
     r"(?!(?:no\w*|nearly|almost|hardly|might|may|would|could|should|not|if|when|wish|have|had|has|they\w+)\b)[\w-]+"

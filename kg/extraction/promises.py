@@ -11,15 +11,16 @@ from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.date_sides import put_in_month
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
+from kg.extraction.modality import blank_unasserted
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.promised_deeds import find_open_deed, find_promised_deed, find_reminded_deed
 from kg.extraction.promised_matters import PromisedMatter, find_promised_matter
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.reminders import find_reminders
+from kg.extraction.task_statements import build_task
 from kg.extraction.third_person import rewrite_clause
-from kg.language import fold_text, format_task, strip_dates
+from kg.language import fold_text, strip_dates
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from kg.language import NameSpan
     from kg.protocols import Utterance
 
-_CONFIDENCE = 0.8
 _LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$")
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|both|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]|^\w+[.!?]")
@@ -60,7 +60,7 @@ def find_tasks(
         turns: the messages before it, parsed; None for those that are not needed.
     """
     own = blank_all_but_own_words(passage.text, passage.speaker, names)
-    text = blank_quoted(blank_staged(blank_supplied(own)))
+    text = blank_unasserted(own)
     dates = find_dates(passage.text, passage.at)
     tasks = []
     referents = Referents(passage.speaker, passage.addressee, earlier)
@@ -141,7 +141,7 @@ def _build_task(
     for word in predicate.split("_")[1:]:
         thing = thing.removeprefix(f"{word} ")
     thing = thing.strip(" ,.") or deed.text
-    task = _task(passage.speaker, predicate, thing, words, due.value if due else None, (clause.start, clause.end))
+    task = build_task(passage.speaker, predicate, thing, words, due.value if due else None, (clause.start, clause.end))
     if matter is None:
         return task
     rests_on = () if matter.place is None else (matter.place,)
@@ -179,29 +179,8 @@ def _build_listed_task(
     if _NOT_THIRD_PERSON.search(words) or not (predicate.isascii() and predicate.isalpha()):
         return None
     deed = f"{verb[:1].lower()}{verb[1:]} {thing}".strip()
-    return _task(
+    return build_task(
         passage.speaker, name_verb(predicate), thing or verb, deed, due.future if due else None, item.span("deed")
-    )
-
-
-def _task(
-    owner: str, predicate: str, thing: str, deed: str, due: str | None, span: tuple[int, int]
-) -> ExtractedStatement:
-    """Return the statement that a person is to do something; the sentence names the day once."""
-    return ExtractedStatement(
-        subject=owner,
-        predicate=predicate,
-        object=thing,
-        polarity=True,
-        valid_from=None,
-        valid_to=None,
-        start=span[0],
-        end=span[1],
-        confidence=_CONFIDENCE,
-        template=format_task(deed, due),
-        kind="task",
-        worth=1.0,
-        roles=(("due", due),) if due else (),
     )
 
 

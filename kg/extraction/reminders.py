@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from kg.extraction.clause_dates import spell_dates
-from kg.language import format_task, split_sentences
+from kg.extraction.task_statements import build_task
+from kg.language import split_sentences
 from kg.protocols import ExtractedStatement, Utterance
 
-_CONFIDENCE = 0.8
 _POLITE = r"(?:(?:can|could|will|would) (?:you|u) |please |pls |plz |and |so )*"
 _FIRST = re.compile(
     rf"\W*{_POLITE}(?:don['’]?t (?:let me forget|forget to remind me)|remind me"
@@ -61,18 +61,4 @@ def find_reminders(passage: Utterance, own: str) -> Iterator[ExtractedStatement]
             continue
         deed = f"remember {words}" if about else f"remember that {words}"
         due = dates[0] if len(dates) == 1 else None
-        yield ExtractedStatement(
-            subject=passage.speaker,
-            predicate="remember",
-            object=words,
-            polarity=True,
-            valid_from=None,
-            valid_to=None,
-            start=start,
-            end=end,
-            confidence=_CONFIDENCE,
-            template=format_task(deed, due),
-            kind="task",
-            worth=1.0,
-            roles=(("due", due),) if due else (),
-        )
+        yield build_task(passage.speaker, "remember", words, deed, due, (start, end))

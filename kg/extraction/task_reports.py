@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_quoted, blank_staged, blank_supplied
+from kg.extraction.modality import blank_unasserted
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.word_lists import KIN, word_set
 from kg.knowledge import DENIAL, FINISH
@@ -106,8 +106,7 @@ _PARTICIPLES = {
     if past
     not in word_set(
         "called rang phoned bought got grabbed did made wrote told asked brought fed spoke fixed texted messaged emailed mailed "
-        "cancelled "
-        "canceled"
+        "cancelled canceled"
     )
     and " " not in past
 } | {"sorted": FINISH, "done": FINISH, "complete": FINISH, "sorted out": FINISH, "sent off": "send_off"}
@@ -143,7 +142,7 @@ _LIGHT = word_set("get make do tell ask bring check")
 _DEFINITE = re.compile(r"(?:the|their|that|those|[^\W\da-z]\w+)\b")
 _WHOLE = "|".join(sorted(map(re.escape, _PAST), key=len, reverse=True))
 _DID = re.compile(rf"{_HAVE}(?P<verb>{_WHOLE}) (?P<thing>[^?]+)", re.IGNORECASE)
-_SPLIT_VERBS = "|".join({past.split()[0] for past in _PAST if past.split()[-1] in _PARTICLES})
+_SPLIT_VERBS = "|".join(sorted({past.split()[0] for past in _PAST if past.split()[-1] in _PARTICLES}))
 _DID_SPLIT = re.compile(
     rf"{_HAVE}(?P<verb>{_SPLIT_VERBS}) (?P<thing>(?:[\w'’-]+ ){{1,5}}?)(?P<particle>{'|'.join(sorted(_PARTICLES))})\b[^?]*",
     re.IGNORECASE,
@@ -183,7 +182,9 @@ _END = re.compile(
 _PART = re.compile(r"[^,;\n]+?(?:[,;\n]|(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)[.!](?=\s)|$)")
 _UNCLEAR = re.compile(
     r"\b(?:i|me|you|u|it|that|this|them|him|her|he|she|they|us|these|those|one|nothing|something|anything|everything|stuff|things"
-    r"|its|and|well|so|because|has|have|done|probably|nearly|almost|half|hopefully|partly|mostly|soon|need|needs|want|wants|must|should|let|lets|hope|yet|only|wrong|not|never|what|who|how|if|when|why|where|which|there|here|no|none|is|are|was|were|be|been|get|gets|will|would|can|could)\b|['’](?:re|m|ll|ve|d)\b|n['’]t\b",
+    r"|its|and|well|so|because|has|have|done|probably|nearly|almost|half|hopefully|partly|mostly|soon"
+    r"|need|needs|want|wants|must|should|let|lets|hope|yet|only|wrong|not|never|what|who|how|if|when|why|where|which|there|here|no|none|is|are|was|were"
+    r"|be|been|get|gets|will|would|can|could)\b|['’](?:re|m|ll|ve|d)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _HANGING = re.compile(
@@ -220,7 +221,7 @@ def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[Ext
         passage: the message, with its speaker.
         names: the names in the message.
     """
-    own = blank_quoted(blank_staged(blank_supplied(blank_all_but_own_words(passage.text, passage.speaker, names))))
+    own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
     people = {span.text.casefold() for span in names if span.label == "person"}
     return [
         statement

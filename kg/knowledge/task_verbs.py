@@ -49,20 +49,15 @@ _GROUPS = (
         "plan",
     ),
 )
-_GROUP_OF = {verb: number for number, group in enumerate(_GROUPS) for verb in group.split()}
-_ALL = frozenset(_GROUP_OF) | {FINISH}
+_RELATED = {verb: frozenset(group.split()) | {FINISH} for group in _GROUPS for verb in group.split()}
+_RELATED[FINISH] = frozenset(_RELATED) | {FINISH}
 
 
 def related_verbs(predicate: str) -> frozenset[str]:
     """Return the open predicates that may report the deed of this one, and whose deeds it may report; itself is one of them."""
-    if predicate == FINISH:
-        return _ALL
-    if predicate not in _GROUP_OF:
-        return frozenset({predicate})
-    group = _GROUP_OF[predicate]
-    return frozenset(verb for verb, number in _GROUP_OF.items() if number == group) | {FINISH}
+    return _RELATED.get(predicate, frozenset({predicate}))
 
 
 def reports_deed(report: str, task: str) -> bool:
     """Whether a report with one open predicate may be of the deed of a task with another."""
-    return report == task or (task in _GROUP_OF and report in related_verbs(task))
+    return report == task or (task != FINISH and report in related_verbs(task))
