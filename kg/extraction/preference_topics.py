@@ -61,9 +61,12 @@ _AMOUNT = re.compile(
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen)\s?"
     r"(?:miles?|pounds|inch(?:es)?|feet|grams|litres|km|kilomet\w+|meilen|millas)(?!\w)"
 )
-# Idioms with words of a topic: "long time no see", "bref, on y va".
+# What is no wish: idioms ("long time no see", "bref, on y va"), and how well the speaker knows a language ("my English is bad").
 _IDIOM = re.compile(
-    r"(?<!\w)(?:long time no \w+|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
+    r"(?<!\w)(?:(?:my|our|mein|mi|mon|meu|o meu|il mio|mijn|мой) (?:\w+ )?\w+ (?:is|isn'?t|ist|es|est|é|è|был)? ?"
+    r"(?:not |still |pretty |very |really |so |quite |too |a bit |n't )*"
+    r"(?:bad|poor|weak|rusty|terrible|awful|limited|good|great|better|worse|schlecht|mal[oa]?|mauvais|faible|ruim|fraco|scarso|"
+    r"slecht|плохой)(?!\w)|long time no \w+|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
 )
 _NO_LONGER = re.compile(r"\b(?:no|any) longer\W?\Z")
 

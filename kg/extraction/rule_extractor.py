@@ -18,6 +18,7 @@ from kg.extraction.dialogue import (
     needed_turns,
 )
 from kg.extraction.dropped_tasks import find_dropped_task
+from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
@@ -112,7 +113,8 @@ class RuleExtractor:
         """See `Extractor.extract`."""
         # "On Monday, no wait, Tuesday" is on Tuesday.
         passages = [
-            each if (text := blank_restart(each.text)) == each.text else replace(each, text=text) for each in passages
+            each if (text := blank_restart(blank_inline_marks(each.text))) == each.text else replace(each, text=text)
+            for each in passages
         ]
         found = self._extract_plainly(passages, self._least_worth)
         corrections = {

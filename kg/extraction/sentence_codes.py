@@ -334,7 +334,8 @@ def _merge_apposition(line: list[CodeItem], position: int) -> tuple[Phrase, int]
 
 def is_job_phrase(phrase: Phrase) -> bool:
     """Return whether a phrase names a job."""
-    return bool(phrase.words) and phrase.head not in OFFICES and is_job(phrase.head)
+    # "The owner of the flat": no job, unlike "product owner".
+    return bool(phrase.words) and phrase.head not in OFFICES and is_job(phrase.head) and phrase.words != ("owner",)
 
 
 def join_items(line: list[CodeItem]) -> str:

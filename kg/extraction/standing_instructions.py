@@ -95,10 +95,12 @@ def state_instructions(reading: SentenceReading) -> None:
     always = re.search(r"\balways\b", before) is not None
     if not (no or always or found["use"] or found["verb"] in {"answer", "reply", "respond", "write", "format"}):
         return
+    # Of "use uv, pip breaks", whose verb the tagger may miss, "uv" is meant; a list has "and" or "or".
+    listed = found["o"] if re.search(r"\b(?:and|or)\b", found["o"]) else found["o"].partition(" ,")[0]
     # "Please use 6 and 8": a number alone says nothing.
     objects = [
         each.text
-        for each in reading.phrases_in(found["o"])
+        for each in reading.phrases_in(listed)
         if is_preference_object(each) and each.det != "the" and not each.text.isdigit()
     ]
     reading.add_statement(speaker, "prefers", objects, polarity=not no, confidence=PATTERN_CONFIDENCE)

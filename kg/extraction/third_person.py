@@ -41,7 +41,7 @@ _PAST_FORMS = frozenset(
 )
 _NOUN_PARTS = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON"})
 _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
-_SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’](?!\d)|'s\b|'(?=\s|$)|n't\b)")
+_SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’](?!\w)|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
     r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously|to be honest)"

@@ -11,15 +11,17 @@ import threading
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kg.errors import ModelUnavailable
 from kg.language.aside_corrections import correct_asides
 from kg.language.blas_threads import on_one_blas_thread
 from kg.language.chat_contractions import split_contractions
 from kg.language.cleaning import replace_surrogates
+from kg.language.code_words import is_word_of_code, read_as_nouns
 from kg.language.list_marks import replace_list_marks
 from kg.language.name_tagger import NAME_LABELS, NameSpan
+from kg.language.repeated_spaces import restore_spaces, without_spaces
 from kg.language.tree_corrections import correct_tree
 
 if TYPE_CHECKING:
@@ -87,7 +89,11 @@ class EnglishPipeline:
             language = self._get_language()
             without = () if trees else ("parser",)
             plain = [replace_list_marks(replace_surrogates(text).translate(_PLAIN_CHARACTERS)) for text in texts]
-            docs = list(language.pipe([split_contractions(language.make_doc(text)) for text in plain], disable=without))
+            words = [split_contractions(language.make_doc(text)) for text in plain]
+            read = [without_spaces(doc) for doc in words]
+            with read_as_nouns(read):
+                parsed = list(language.pipe(read, disable=without))
+        docs = [restore_spaces(*pair) for pair in zip(parsed, words, strict=True)]
         if trees:
             for doc in docs:
                 correct_tree(doc)
@@ -148,6 +154,8 @@ def _load_pipeline(pipeline: str | Path | None) -> Language:
             how = f"Run `python -m spacy download {pipeline}`, or give a folder with a pipeline."
         raise ModelUnavailable(f"{pipeline or FOLDER} cannot be loaded: {error}.", how=how) from error
     _read_currencies_as_dollars(language)
+    tokenizer: Any = language.tokenizer
+    tokenizer.token_match = is_word_of_code
     return language
 
 

@@ -115,6 +115,9 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("My mum's got hundreds of hats.", ["Ada's mum has got hundreds of hats."]),
         ("theyre late. ill book the van", ["Ada will book the van."]),
         ("theres a 2 bed on Kestrel Street, 1150 a month", ["There is a 2 bed on Kestrel Street, 1150 a month."]),
+        ("The logs are in /var/log/app/server.log.", ["The logs are in /var/log/app/server.log."]),
+        ("I set DB_HOST=localhost:5433 in .env.local", ["Ada set DB_HOST=localhost:5433 in .env.local."]),
+        ("The owner of  payments-api  is Tom", ["The owner of payments-api is Tom."]),
     ],
 )
 def test_statements_are_observed(text: str, expected: list[str]) -> None:

@@ -80,3 +80,12 @@ def test_idioms_and_other_peoples_praise_are_no_preference(text: str) -> None:
 def test_praise_is_refused_and_allowed_again() -> None:
     assert [(one.name, one.polarity) for one in find_topics("No compliments please")] == [("praise", False)]
     assert [(one.name, one.polarity) for one in find_topics("compliments are fine again")] == [("praise", True)]
+
+
+@pytest.mark.parametrize(
+    "text", ["my English is bad", "mein Deutsch ist schlecht", "my spoken French is not very good"]
+)
+def test_how_well_a_language_is_known_is_no_preference(text: str) -> None:
+    assert find_topics(text) == []
+    [topic] = find_topics(f"always answer in Dutch, {text}")
+    assert topic.value == "Dutch"

@@ -16,6 +16,11 @@ def test_the_style_of_answers_is_a_preference() -> None:
     assert triples("Keep your answers short, please.") == {("Sam", "prefers", "short answers")}
 
 
+def test_what_follows_a_comma_is_no_second_object() -> None:
+    text = "Always run the tests with uv run pytest, plain pytest picks up the wrong venv."
+    assert triples(text) == {("Sam", "prefers", "uv run pytest")}
+
+
 def test_advice_to_others_states_nothing() -> None:
     assert triples("Use social media and work with influencers for reach.", addressee="Al") == set()
 
