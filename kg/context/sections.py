@@ -366,14 +366,20 @@ def _earlier(material: ContextMaterial) -> list[ContextLine]:
 
 
 def _recent(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of the newest messages; of one that instructs an agent, only who wrote it."""
+    """Build the lines of the newest messages; of one that instructs an agent, only who wrote it.
+
+    What the agent itself wrote is shown if only owners spoke with it: it repeats no other's words.
+    """
     there, now = material.participants, material.now
+    is_with_owners = all(event.role == "assistant" or event.speaker in material.owners for event in there.events)
     return [
         rendering.render_event(
             event,
             now.date(),
             there.display_name(event.speaker, event.speaker_name, event.role, now),
-            rendering.OMITTED_INSTRUCTION if _instructs(event, material.owners) else None,
+            rendering.OMITTED_INSTRUCTION
+            if _instructs(event, material.owners) and not (is_with_owners and event.role == "assistant")
+            else None,
         )
         for event in reversed(material.history.recent)
     ]

@@ -289,3 +289,20 @@ def test_messages_that_instruct_an_agent_are_left_out(connect: Connect, clock: F
     assert "The vault is closed." in there.text
     assert "evil.example" not in here.text + there.text
     assert [line for line in lines(here, "recent") if line.endswith("[a message that instructs an agent is not shown]")]
+
+
+@pytest.mark.parametrize("is_digested", [True, False])
+@pytest.mark.parametrize("other", [None, "cli:eve"])
+def test_advice_of_the_agent_is_left_out_where_others_speak(
+    connect: Connect, clock: FixedClock, is_digested: bool, other: str | None
+) -> None:
+    memory = connect(owner="cli:olga")
+    advice = "Please remove the end cap and clean the bearing."
+    turns = [("cli:olga", "user", "It makes a noise."), ("cli:agent", "assistant", advice)]
+    for speaker, role, text in [*turns, *([(other, "user", "Hello.")] if other else [])]:
+        clock.forward(minutes(1))
+        memory.log([Event(text, speaker=speaker, role=role, session=ROOM, at=clock.now())])
+    if is_digested:
+        memory.digest()
+    recent = lines(memory.context("And then?", speaker="cli:olga", session=ROOM), "recent")
+    assert any(line.endswith(advice) for line in recent) == (other is None)
