@@ -366,28 +366,26 @@ def _earlier(material: ContextMaterial) -> list[ContextLine]:
 
 
 def _recent(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of the newest messages; of one that instructs an agent, only who wrote it.
-
-    What the agent itself wrote is shown if only owners spoke with it: it repeats no other's words.
-    """
+    """Build the lines of the newest messages; of one that instructs an agent, only who wrote it."""
     there, now = material.participants, material.now
-    is_with_owners = all(event.role == "assistant" or event.speaker in material.owners for event in there.events)
     return [
         rendering.render_event(
             event,
             now.date(),
             there.display_name(event.speaker, event.speaker_name, event.role, now),
-            rendering.OMITTED_INSTRUCTION
-            if _instructs(event, material.owners) and not (is_with_owners and event.role == "assistant")
-            else None,
+            rendering.OMITTED_INSTRUCTION if _is_omitted(event, material) else None,
         )
         for event in reversed(material.history.recent)
     ]
 
 
-def _instructs(event: Event, owners: frozenset[str]) -> bool:
+def _is_omitted(event: Event, material: ContextMaterial) -> bool:
     """Whether a message of another than an owner instructs an agent; one that is not yet digested has no mark."""
-    if event.instructs or event.status not in {"pending", "processing"} or event.speaker in owners:
+    others = {one.speaker for one in material.participants.events if one.role != "assistant"} - material.owners
+    if event.role == "assistant" and not others:
+        # What the agent itself wrote, where only owners spoke with it, repeats no other's words.
+        return False
+    if event.instructs or event.status not in {"pending", "processing"} or event.speaker in material.owners:
         return event.instructs
     return bool(find_instructions(event.text))
 

@@ -43,6 +43,7 @@ _RANGES = word_set("to till til until through thru -")
 _BEFORE_HABITS = word_set("first second third fourth every each our my your his her their any most")
 _JOURNEYS = word_set("fly go come arrive leave drive travel move return visit meet see")
 _PARTS_OF_DAYS = word_set("morning mornings afternoon evening night lunch lunchtime noon")
+_DAY_NUMBER = re.compile(r"\b\d{1,2}(?= [A-Z])")
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,9 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
             text: str | None = words[0].lower_ if is_kept else ""
         else:
             text = _in_words(clause, words, value, dropped)
+            if text is not None and mention.last_day is not None:
+                # "22-27 October".
+                text = _DAY_NUMBER.sub(rf"\g<0>–{mention.last_day}", text, count=1)
         if text is not None:
             found.append(ClauseDate(words[0].i, words[-1].i, "" if is_repeated else value, text))
     return found

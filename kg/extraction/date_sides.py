@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
 from kg.extraction.dates import WEEKDAYS
-from kg.extraction.word_lists import word_set
+from kg.extraction.word_lists import BOOKED_THINGS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
 _PAST_PREPOSITIONS = word_set("since as back")
 _RESCHEDULING = word_set("move postpone reschedule shift push pull book schedule set plan delay change put slip")
+_RESCHEDULED = word_set("delayed moved postponed rescheduled shifted pushed changed scheduled")
 # What is got, bought or decided for a date lies ahead: "we got tickets for 3 May", "we booked flights, leaving 3 May".
 _ARRANGING = _RESCHEDULING | word_set(
     "get buy reserve decide agree arrange confirm invite ask hire rent sign choose pick find"
 )
 _BOOKING = word_set("book reserve schedule")
+# "I promised a draft by the 25th".
+_PROMISING = word_set("promise agree ask want need commit offer plan expect owe undertake request")
 # "They gave us until Monday".
 _EXTENDING = word_set("give get extend have")
 _PURPOSES = frozenset({"advcl", "xcomp"})
@@ -56,6 +59,7 @@ FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 """Words that show that a clause is about the future."""
 # Words before a month that is not the coming one: "the bill for September", "ashamed about November".
 _BEFORE_LAST_MONTHS = word_set("for about of")
+_DATE_PREPOSITIONS = word_set("on in at since from during last of")
 _DAY_CHARS, _MONTH_CHARS = len("2026-05-07"), len("2026-05")
 _BARE_NTH = re.compile(r"(?:[a-z]+ )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
@@ -140,11 +144,15 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     last = words[-1]
     verb = next((each for each in last.ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
     lemma, before = verb.lemma_.lower(), word_before(words[0])
-    is_rescheduled = lemma in _RESCHEDULING and words[0].lower_ in {"to", "for"}
+    # "It got delayed to Friday".
+    is_moved = lemma in _RESCHEDULING or last.head.lower_ in _RESCHEDULED
+    is_rescheduled = is_moved and words[0].lower_ in {"to", "for"}
     # "I booked a table for 4 on Saturday".
     is_rescheduled |= lemma in _ARRANGING and (
         "for" in {words[0].lower_, before} or _is_for_occasion(clause, verb, words[0])
     )
+    is_rescheduled |= lemma in _PROMISING and words[0].lower_ == "by"
+    is_rescheduled |= words[0].pos_ not in {"ADP", "SCONJ"} and before not in _DATE_PREPOSITIONS and _is_reserved(verb)
     is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
     is_rescheduled |= _is_day(words) and _is_day_ahead(verb, words, before)
     # "We booked flights, leaving on 3 May".
@@ -177,6 +185,13 @@ def _is_day(words: Sequence[Token]) -> bool:
     return any(token.text[:1].isdigit() or token.lower_.rstrip(".") in WEEKDAYS for token in words) and not any(
         token.text.isdigit() and len(token) == len("2026") for token in words
     )
+
+
+def _is_reserved(verb: Token) -> bool:
+    """Whether a verb says that something was booked: "booked", "got the hotel", "dentist booked"."""
+    lemma = verb.lemma_.lower()
+    things = {child.lemma_.lower() for child in verb.children if child.dep_ in {"obj", "iobj", "nsubj", "nsubj:pass"}}
+    return lemma in _BOOKING or (lemma in {"get", "buy", "have"} and bool(things & BOOKED_THINGS))
 
 
 def _is_day_ahead(verb: Token, words: Sequence[Token], before: str) -> bool:

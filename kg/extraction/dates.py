@@ -49,12 +49,16 @@ _ORDINAL_WORD = "|".join(sorted(_ORDINAL_WORDS, key=len, reverse=True)).replace(
 # "On the third" may be a rank, and "on the tenth floor" is a place: only greater ones, and before few words.
 _NTH_WORD = "|".join(sorted(_ORDINALS.split()[9:], key=len, reverse=True)).replace("-", "[- ]")
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
+# "22-27 October" is a date with a last day.
+_FIRST_DAY = r"(?:(?P<d5>\d{1,2})(?:st|nd|rd|th)? ?[-–] ?)?"
 _DMY = (
-    rf"{_DAY_BEFORE}(?:(?:the )?(?P<d1>{_ORDINAL})(?: of)?|the (?P<d4>{_ORDINAL_WORD}) of) (?P<m1>{_MONTH})\b(?(d4)(?!['’]s))\.?"
+    rf"{_DAY_BEFORE}(?:{_FIRST_DAY}(?:the )?(?P<d1>{_ORDINAL})(?: of)?|the (?P<d4>{_ORDINAL_WORD}) of) "
+    rf"(?P<m1>{_MONTH})\b(?(d4)(?!['’]s))\.?"
     r"(?:,? (?P<y1>(?:19|20)\d\d))?"
 )
 _MDY = (
     rf"{_DAY_BEFORE}(?:of )?(?P<m2>{_MONTH})\.? (?P<d2>(?:the )?{_ORDINAL}|the (?:{_ORDINAL_WORD}))\b(?!:)"
+    r"(?: ?[-–] ?(?P<d6>\d{1,2})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<y2>(?:19|20)\d\d))?"
 )
 _MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
@@ -112,6 +116,13 @@ _OWNER_BEFORE = re.compile(r"\b(?:an?|my|our|his|her|their|your)\s+\Z", re.IGNOR
 _MODEL_AFTER = re.compile(
     rf"\s+(?:(?!(?:{_MONTH})\b)[A-Z]|(?:car|van|camper|truck|lorry|bike|motorbike|scooter|tractor|caravan|laptop|model)\b)"
 )
+# Between a verb of paying and an amount are at most two words.
+_NUMBERED_BEFORE = re.compile(
+    r"\b(?:(?:invoice|order|ticket|case|room|flight|account|number|no|nr|code|port|pin|ref|reference|version|model|bus|route|id)"
+    r"(?: (?:no|nr|number))?\b\.?|(?:quot|charg|pa[iy]|ow|cost|offer|earn|invoic|bill|budget)(?:e?d|ed|e|t|s|es|ing)?"
+    r"(?: [\w']+){0,2})\s+\Z",
+    re.IGNORECASE,
+)
 _FOR_DAY = re.compile(r"\b(?:for|every)\s+\Z", re.IGNORECASE)
 ANY_TIME = datetime(2000, 1, 1)
 """A time for which only what is written in a date counts, not the day that it means."""
@@ -137,6 +148,7 @@ class DateMention:
         future: ISO date, the next that fits, for plans.
         yearless: MM-DD if the text gives no year.
         is_last_month: whether it is a month that ended at most two months before the text, without a year.
+        last_day: of several days, "22-27 October", the last one; the date is the first.
     """
 
     start: int
@@ -146,6 +158,7 @@ class DateMention:
     future: str
     yearless: str | None = None
     is_last_month: bool = False
+    last_day: int | None = None
 
 
 def find_dates(text: str, at: datetime) -> list[DateMention]:
@@ -158,7 +171,7 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
     found = []
     for match in _DATE.finditer(text):
         is_owned = _LAST.match(match[0]) and _OWNED.search(text, 0, match.start())
-        if _is_doubtful(match) or is_owned or _is_model_year(match):
+        if _is_doubtful(match) or is_owned or _is_model_year(match) or _is_number(match):
             continue
         try:
             values = _resolve_date(match, at.date())
@@ -169,7 +182,19 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             past, future, yearless = values
             is_last_month = past != future and _months_ago(past, at.date()) in _LAST_MONTHS
             kind = _date_kind(match)
-            found.append(DateMention(match.start(), match.end(), kind, past, future, yearless, is_last_month))
+            last_day = match["d6"] or (match["d1"] if match["d5"] else None)
+            found.append(
+                DateMention(
+                    match.start(),
+                    match.end(),
+                    kind,
+                    past,
+                    future,
+                    yearless,
+                    is_last_month,
+                    _parse_ordinal(last_day) if last_day else None,
+                )
+            )
     return [
         replace(one, kind="to") if before is not None and _is_range(text, before, one) else one
         for before, one in zip([None, *found], found, strict=False)
@@ -224,6 +249,13 @@ def _is_model_year(match: re.Match[str]) -> bool:
     return before is not None and _MODEL_AFTER.match(match.string, match.end()) is not None
 
 
+def _is_number(match: re.Match[str]) -> bool:
+    """Whether what looks like a year is another number: "invoice 2031", "I quoted Fen 1900"."""
+    if not match["year"] or match["before"] or match["part"]:
+        return False
+    return _NUMBERED_BEFORE.search(match.string, 0, match.start()) is not None
+
+
 def _date_kind(match: re.Match[str]) -> str:
     if match["n8"]:
         return "from"
@@ -242,7 +274,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         return day, day, None
     if match["m1"] or match["m2"]:
         side = "1" if match["m1"] else "2"
-        day = match["d" + side] or match["d4"]
+        day = (match["d5"] if side == "1" else None) or match["d" + side] or match["d4"]
         return _resolve_day(_MONTHS[match["m" + side].casefold()], _parse_ordinal(day), match["y" + side], at)
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:

@@ -78,7 +78,7 @@ def blank_unstated_clauses(sentence: str) -> str:
     Args:
         sentence: one sentence.
     """
-    plain = _blank_final_question(sentence.replace("’", "'"))
+    plain = blank_final_question(sentence.replace("’", "'"))
     if "?" in plain or _INVERTED.match(plain) or _STORY.search(plain):
         return ""
     if _QUESTION_WORD.match(plain):
@@ -106,7 +106,7 @@ _FINAL_QUESTION = re.compile(
 )
 
 
-def _blank_final_question(sentence: str) -> str:
+def blank_final_question(sentence: str) -> str:
     """Return a sentence without the question that its last clause asks, if what precedes it is no question."""
     found = _FINAL_QUESTION.match(sentence) if "?" in sentence and len(sentence) <= _LONGEST_SENTENCE else None
     if found is None or _INVERTED.match(found["stated"]) or _QUESTION_WORD.match(found["stated"]):

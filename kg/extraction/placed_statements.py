@@ -83,10 +83,12 @@ def place_moved(
 
 
 def _is_same_report(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
-    """Whether an observation only says in its words what a report says: "the form is off"."""
+    """Whether an observation only says in its words what a report says: "the form is off", "rate limit added"."""
     one, other = (each.template.casefold().removeprefix("the ") for each in (statement, report))
     is_state = statement.kind != "event" and one == other
-    return is_state and statement.start < report.end and report.start < statement.end
+    thing = report.object.casefold().removeprefix("the ")
+    is_passive = statement.predicate == report.predicate and one.startswith(f"{thing} ")
+    return (is_state or is_passive) and statement.start < report.end and report.start < statement.end
 
 
 def _reports_too(statement: ExtractedStatement, report: ExtractedStatement) -> bool:

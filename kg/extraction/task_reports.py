@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_unasserted
+from kg.extraction.modality import blank_final_question, blank_unasserted
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.word_lists import KIN, word_set
 from kg.knowledge import DENIAL, FINISH
@@ -98,6 +98,19 @@ _PAST = {
     "fed": "feed",
     "watered": "water",
     "confirmed": "confirm",
+    "added": "add",
+    "removed": "remove",
+    "renamed": "rename",
+    "merged": "merge",
+    "deployed": "deploy",
+    "released": "release",
+    "published": "publish",
+    "migrated": "migrate",
+    "rotated": "rotate",
+    "implemented": "implement",
+    "refactored": "refactor",
+    "upgraded": "upgrade",
+    "tested": "test",
 }
 # After a thing: "griddle ordered", "the deposit is paid". "Mum called" and "tea made" say something else.
 _PARTICIPLES = {
@@ -109,7 +122,14 @@ _PARTICIPLES = {
         "cancelled canceled"
     )
     and " " not in past
-} | {"sorted": FINISH, "done": FINISH, "complete": FINISH, "sorted out": FINISH, "sent off": "send_off"}
+} | {
+    "written": "write",
+    "sorted": FINISH,
+    "done": FINISH,
+    "complete": FINISH,
+    "sorted out": FINISH,
+    "sent off": "send_off",
+}
 # Only with a verb: "the account is open" → the deed that it is the result of.
 _STATES = {
     "ready": "make",
@@ -241,8 +261,10 @@ def split_parts(text: str, *, with_questions: bool = False) -> Iterator[tuple[in
         with_questions: also of sentences that ask.
     """
     for start, end in split_sentences(text):
-        if with_questions or not text[start:end].rstrip().endswith("?"):
-            for part in _PART.finditer(text, start, end):
+        # "The draft is written, can you read it?"
+        own = text[start:end] if with_questions else blank_final_question(text[start:end])
+        if with_questions or not own.rstrip().endswith("?"):
+            for part in _PART.finditer(text, start, start + len(own.rstrip())):
                 words = part[0].rstrip(",;\n ")
                 opening = _OPENING.match(words)
                 begin = opening.end() if opening is not None and opening.end() < len(words) else 0
@@ -290,7 +312,8 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
     if match is None or not thing or thing.casefold() in people or thing.split()[-1].lower() in KIN:
         # "Dave paid", "Mum is ready".
         return None
-    if not match["been"] and all(word[0].isupper() for word in thing.split()):
+    # "Dave paid"; but "INV-2031 paid".
+    if not match["been"] and all(word[0].isupper() and word.isalpha() for word in thing.split()):
         return None
     part = match["part"].lower()
     verb = _PARTICIPLES.get(part) or _STATES[part]
@@ -303,7 +326,7 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
     is_open = match["been"] is not None or verb == FINISH
     if match["been"] and part in _PARTICIPLES and verb != FINISH and match.end("part") < len(words):
         return None
-    template = _POSSESSIVE.sub("their", said) if is_open else f"{{s}} {part} {thing}"
+    template = _POSSESSIVE.sub("their", said) if is_open else f"{{s}} {'wrote' if part == 'written' else part} {thing}"
     return _state(passage, verb, thing, template, start, end)
 
 

@@ -15,6 +15,7 @@ from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_patterns import PATTERNS_BY_LEMMA, VerbPattern
 from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import (
+    BOOKED_THINGS,
     DEGREES,
     JOB_WORDS,
     KIN,
@@ -120,8 +121,12 @@ def _add_statements(reading: SentenceReading, verb: Verb, verb_pattern: VerbPatt
         else verb_pattern.predicate
     )
     times = _validity(reading, verb, verb_pattern, degree=bool(groups.get("d")))
+    # "I got the hotel for 3 May" is no possession.
+    others = BOOKED_THINGS if verb.lemma == "get" else frozenset()
     objects = [
-        each for each in reading.phrases_in(groups["o"]) if matches_type(reading, each, verb_pattern.object_type)
+        each
+        for each in reading.phrases_in(groups["o"])
+        if matches_type(reading, each, verb_pattern.object_type) and each.head not in others
     ]
     if verb_pattern.object_type in {"tool", "made"} and len(objects) > 1:
         objects = [each for each in objects if each.name] or objects

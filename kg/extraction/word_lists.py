@@ -316,6 +316,13 @@ def to_singular(word: str) -> str:
     return low[:-1] if low.endswith("s") and not low.endswith("ss") else low
 
 
+BOOKED_THINGS = word_set(
+    "appointment hotel hostel airbnb room table flight flights ticket tickets seat seats slot train ferry bus taxi cab booking "
+    "reservation viewing"
+)
+"""Things that one gets or buys for a day, and does not own."""
+
+
 def is_job(word: str) -> bool:
     """Return whether a noun names a job, by list and by suffix."""
     low = word.lower()

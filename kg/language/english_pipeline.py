@@ -23,6 +23,7 @@ from kg.language.list_marks import replace_list_marks
 from kg.language.name_tagger import NAME_LABELS, NameSpan
 from kg.language.repeated_spaces import restore_spaces, without_spaces
 from kg.language.tree_corrections import correct_tree
+from kg.language.verb_lemmas import correct_lemmas
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -93,6 +94,8 @@ class EnglishPipeline:
             read = [without_spaces(doc) for doc in words]
             with read_as_nouns(read):
                 parsed = list(language.pipe(read, disable=without))
+        for doc in parsed:
+            correct_lemmas(doc)
         docs = [restore_spaces(*pair) for pair in zip(parsed, words, strict=True)]
         if trees:
             for doc in docs:

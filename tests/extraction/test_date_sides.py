@@ -115,6 +115,24 @@ def test_what_is_done_for_a_day_is_done_before_it(text: str, expected: str) -> N
     assert dates_of(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("booked 22 dec 4pm", "2026-12-22"),
+        ("dentist booked, 22 dec", "2026-12-22"),
+        ("got the hotel, 22-27 dec", "2026-12-22"),
+        ("I promised Lena a draft by the 2nd", "2026-11-02"),
+        ("parcel got delayed to friday", "2026-10-09"),
+        # Of other things, and on a day, it was in the past.
+        ("got the keys, 12 december", "2025-12-12"),
+        ("booked on 22 dec", "2025-12-22"),
+        ("I finished the draft by the 2nd", "2026-10-02"),
+    ],
+)
+def test_what_is_booked_or_promised_lies_ahead(text: str, expected: str) -> None:
+    assert set(dates_of(text)) == {expected}
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join) | st.text(max_size=60))
 def test_a_date_is_one_that_fits(text: str) -> None:
     [doc] = bundled_pipeline().parse([text])

@@ -78,6 +78,10 @@ def test_dates_are_read(text, kind, past, future):
         "I may first need it",
         "a@2020.example",
         "I bought a 2016 Skoda",
+        "invoice 2031 is paid",
+        "order no. 1999",
+        "I quoted Fen 1900",
+        "we paid the man 2000",
         "our 2019 van",
         "the sun",
         "the 45th",
@@ -123,3 +127,17 @@ def test_ranges_and_days_with_weekdays() -> None:
     # The nearest such day, whatever the tense.
     [date] = find_dates("The handover was going to be Thursday the 30th.", datetime(2025, 10, 27, tzinfo=UTC))
     assert date.past == date.future == "2025-10-30"
+
+
+@pytest.mark.parametrize("text", ["22-27 October", "22–27 october", "22nd - 27th Oct", "Oct 22-27"])
+def test_several_days_have_a_first_and_a_last(text: str) -> None:
+    [mention] = find_dates(text, AT)
+    assert mention.future.endswith("-10-22")
+    assert mention.last_day == 27
+    assert (mention.start, mention.end) == (0, len(text))
+
+
+@pytest.mark.parametrize("text", ["we spent 2023 in Rome", "I bought it in 2016", "Oct 22"])
+def test_one_date_has_no_last_day(text: str) -> None:
+    [mention] = find_dates(text, AT)
+    assert mention.last_day is None
