@@ -27,8 +27,8 @@ _SILENT = re.compile(
 _PLAIN = _words(
     "add egg err purr butt boycott install recall enroll overspill focus bias bus gas canvas format combat avoid "
     "murmur begin login pencil fossil hang bang clang overhang twang strung vacuum quiz blitz waltz guitar stir "
-    "star war solar invalid embed ski taxi you output input yell spell dwell swell smell sell tell shell call fall "
-    "roll poll toll small drill chill thrill fulfill grill skill spill until mail"
+    "star war solar invalid embed ski taxi you output input "
+    "fulfill until mail"
 )
 _WITH_E = _words(
     "explor ignor restor ador deplor implor interfer persever adher postpon invit excit unit recit incit ignit "
