@@ -3,7 +3,7 @@
 // scope: guarded
 // param now: datetime
 // param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
-//   sought (facts about it: list of {predicates, whole (all of them), objects (keys of values), aspects (ends of slots)})}
+//   sought (facts about it: list of {predicates, whole (all of them), objects (keys of values), aspects (ends of slots), words (parts of objects)})}
 // param slot_keys: list of slot keys of facts
 // param events: ids of the events
 // param sessions: ids of their sessions
@@ -122,6 +122,7 @@ CALL (hits, named) {
   UNWIND facts AS fact
   WITH fact WHERE sought.whole OR fact.at >= oldest OR fact.object_key IN sought.objects OR fact.object IN named OR fact.slot IN slots
     OR any(aspect IN sought.aspects WHERE fact.slot ENDS WITH aspect)
+    OR any(word IN sought.words WHERE toLower(coalesce(fact.object_text, fact.text)) CONTAINS word)
   RETURN collect(fact) AS about
 }
 CALL (about) {

@@ -119,7 +119,10 @@ def _with_value(
     """Return a statement as the one value of a thing: of the thing itself where a name is part of it, else of the speaker's."""
     # "Not on Monday but on Friday" states the second.
     is_stated = statement.polarity or " but " in statement.object
-    statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=None)
+    # "The rent is 950 from November": until then, the old one holds.
+    is_ahead = value.aspect == "price" and (statement.valid_from or "") > passage.at.date().isoformat()
+    valid_from = statement.valid_from if is_ahead else None
+    statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=valid_from)
     sentence = observation.sentence.text.removesuffix(".")
     if value.is_named and value.thing in sentence:
         template = sentence.replace(value.thing, "{s}", 1)

@@ -87,7 +87,8 @@ def _is_same_report(statement: ExtractedStatement, report: ExtractedStatement) -
     one, other = (each.template.casefold().removeprefix("the ") for each in (statement, report))
     is_state = statement.kind != "event" and one == other
     thing = report.object.casefold().removeprefix("the ")
-    is_passive = statement.predicate == report.predicate and one.startswith(f"{thing} ")
+    is_short = len(one.split()) <= len(thing.split()) + len(("is", "added"))
+    is_passive = statement.predicate == report.predicate and is_short and one.startswith(f"{thing} ")
     return (is_state or is_passive) and statement.start < report.end and report.start < statement.end
 
 

@@ -14,8 +14,10 @@ from kg.knowledge.extracted_events import StatementEndpoints
 from kg.knowledge.fact_merging import format_aspect_slot
 from kg.knowledge.fact_state import FactEndpoint
 from kg.knowledge.predicates import Predicate
-from kg.knowledge.task_closing import is_pending
+from kg.knowledge.state_endings import find_ended_predicates, find_ending_predicates, is_state
+from kg.knowledge.task_closing import content_words, is_pending, may_close
 from kg.knowledge.task_verbs import related_verbs
+from kg.protocols import ExtractedStatement
 
 
 @dataclass
@@ -28,17 +30,20 @@ class SoughtFacts:
             done, all are read in any case, since any of them may have closed it.
         object_keys: keys of objects that are values.
         aspects: ends of the slots of aspects.
+        words: starts of words, in small letters; facts whose objects contain one of them are read too.
     """
 
     is_whole: bool = False
     object_keys: set[str] = field(default_factory=set)
     aspects: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
 
     def add(self, other: SoughtFacts) -> None:
         """Read the facts of the other one too."""
         self.is_whole = self.is_whole or other.is_whole
         self.object_keys |= other.object_keys
         self.aspects |= other.aspects
+        self.words |= other.words
 
     def to_row(self, predicate: str) -> dict[str, Any]:
         """Return the row of `knowledge/resolution_candidates`."""
@@ -47,6 +52,7 @@ class SoughtFacts:
             "whole": self.is_whole,
             "objects": [] if self.is_whole else sorted(self.object_keys),
             "aspects": [] if self.is_whole else sorted(self.aspects),
+            "words": [] if self.is_whole else sorted(self.words),
         }
 
 
@@ -66,7 +72,19 @@ def seek_competing(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
         sought.object_keys.add(FactEndpoint(None, statement.object.strip()).key)
     if predicate.aspect:
         sought.aspects.add(format_aspect_slot("", predicate))
-    return {predicate.name: sought}
+    return {predicate.name: sought} | _seek_ending(predicate, statement)
+
+
+def _seek_ending(predicate: Predicate, statement: ExtractedStatement) -> dict[str, SoughtFacts]:
+    """Return the states that a deed may end, or the deeds that may have ended a state, by predicate."""
+    if is_state(predicate.kind, polarity=statement.polarity):
+        names = find_ending_predicates(predicate.name)
+    elif may_close(predicate, polarity=statement.polarity):
+        names = find_ended_predicates(predicate.name, statement.object)
+    else:
+        names = frozenset()
+    words = content_words(statement.object)
+    return {name: SoughtFacts(words=set(words)) for name in names - {predicate.name}} if words else {}
 
 
 def seek_mirrored(predicate: Predicate) -> dict[str, SoughtFacts]:

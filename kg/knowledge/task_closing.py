@@ -1,6 +1,6 @@
 """Close tasks: a fact that its person has done, or will not do, what a task says ends the task.
 
-In the same way "Ann paid the deposit" ends "Ann has not paid the deposit yet".
+In the same way "Ann paid the deposit" ends "Ann has not paid the deposit yet", and "Ann sold the car" ends "Ann drives the car".
 
 A task is a fact of kind "task", and open while it is current. Which fact closes it depends on the set of stored facts alone, not
 on the order of digestion. A message may close a task that is stated later in the order of digestion, but not one that is stated
@@ -17,6 +17,7 @@ from dataclasses import replace
 from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.predicates import Predicate
+from kg.knowledge.state_endings import find_ended_predicates, is_state, name_ended_thing
 from kg.knowledge.task_verbs import related_verbs, reports_deed
 from kg.language import fold_text, strip_dates
 
@@ -25,7 +26,7 @@ _WORD = re.compile(r"[^\W_]+")
 _COMPARED_CHARS = 5
 # What follows a thing, and whose it is: "the rota | for April", "Tom's rota".
 _FOLLOWING = re.compile(
-    r"(?<=\w)(?:[,;:(]| (?:for|to|with|about|from|of|by|at|on|in|before|after|until|because|so|when|who|that)\b)"
+    r"(?<=\w)(?:[,;:(]| (?:for|to|with|about|from|of|by|at|on|in|before|after|until|since|because|so|when|who|that)\b)"
 )
 _OWNER = re.compile(r"(\w+)['’]s\b")
 # What has not been done may still be done; what was not done on a day remains so.
@@ -67,8 +68,9 @@ def find_connected_facts(touched: Iterable[FactState], facts: Iterable[FactState
         (state.subject, verb)
         for state in touched
         if _is_pending(state) or _may_close(state)
-        for verb in related_verbs(state.predicate.name)
+        for verb in related_verbs(state.predicate.name) | find_ended_predicates(state.predicate.name, state.object.name)
     }
+    deeds |= {(state.subject, state.predicate.name) for state in touched if _is_pending(state)}
     tasks = [state for state in facts if _is_pending(state) and (state.subject, state.predicate.name) in deeds]
     closing = [state for state in facts if any(_closes(state, task) for task in tasks)]
     return [*tasks, *closing]
@@ -91,7 +93,7 @@ def close_tasks(facts: Sequence[FactState]) -> None:
     for at, order, _, state in sorted(moments, key=lambda moment: moment[:3]):
         matching = [task for task in pending if _closes(state, task) and (at, order) > _opened(task)]
         # "Send the report" is done, and "send the report to Ann" is not.
-        exact = [task for task in matching if _content_words(task.object.name) == _content_words(state.object.name)]
+        exact = [task for task in matching if content_words(task.object.name) == content_words(state.object.name)]
         for task in exact or matching:
             pending.remove(task)
             _close(task, state, at)
@@ -108,12 +110,17 @@ def _says_not_yet(predicate: Predicate, *, polarity: bool) -> bool:
 
 
 def _is_pending(state: FactState) -> bool:
-    return is_pending(state.predicate, polarity=state.polarity)
+    is_ended = is_state(state.predicate.kind, polarity=state.polarity)
+    return is_ended or is_pending(state.predicate, polarity=state.polarity)
+
+
+def may_close(predicate: Predicate, *, polarity: bool) -> bool:
+    """Whether a fact may close tasks and end states: something was done, or will not be done."""
+    return predicate.kind == ("event" if polarity else "plan")
 
 
 def _may_close(state: FactState) -> bool:
-    """Whether a fact may close tasks: something was done, or will not be done."""
-    return state.predicate.kind == ("event" if state.polarity else "plan")
+    return may_close(state.predicate, polarity=state.polarity)
 
 
 def _opened(task: FactState) -> tuple[dt.datetime, str]:
@@ -144,18 +151,28 @@ def _closes(state: FactState, task: FactState) -> bool:
     """Whether a fact is about the deed of a task: the object of one names the thing of the other."""
     if not _may_close(state) or not state.evidence or state.subject != task.subject:
         return False
-    if not reports_deed(state.predicate.name, task.predicate.name):
-        return False
     if state.audience not in {SHARED, task.audience}:
         return False
-    done, asked = _content_words(state.object.name), _content_words(task.object.name)
+    if is_state(task.predicate.kind, polarity=task.polarity):
+        held = strip_dates(task.object.name)
+        things = name_ended_thing(state.predicate.name, state.object.name, task.predicate.name, held)
+        # "Stopped the other tablets" is not about "the tablets".
+        is_whole = things is not None and frozenset() < content_words(things[0]) <= content_words(things[1])
+        return things is not None and is_whole and _names_same_thing(*things)
+    if not reports_deed(state.predicate.name, task.predicate.name):
+        return False
     if _says_not_yet(task.predicate, polarity=task.polarity):
         # "She saw the old film" leaves open whether she saw the new one.
-        without_dates = _content_words(strip_dates(state.object.name))
-        return state.polarity and bool(asked) and asked in (done, without_dates)
+        done, asked = content_words(state.object.name), content_words(task.object.name)
+        return state.polarity and bool(asked) and asked in (done, content_words(strip_dates(state.object.name)))
+    return _names_same_thing(state.object.name, task.object.name)
+
+
+def _names_same_thing(said: str, asked_for: str) -> bool:
+    done, asked = content_words(said), content_words(asked_for)
     if not done or not asked:
         return done == asked
-    return done == asked or _is_of_same_thing(state.object.name, task.object.name, done, asked)
+    return done == asked or _is_of_same_thing(said, asked_for, done, asked)
 
 
 def _is_of_same_thing(said: str, asked_for: str, done: frozenset[str], asked: frozenset[str]) -> bool:
@@ -176,6 +193,7 @@ def _head(thing: str) -> str:
     return words[-1][:_COMPARED_CHARS] if words else ""
 
 
-def _content_words(text: str) -> frozenset[str]:
+def content_words(text: str) -> frozenset[str]:
+    """Return the starts of the words of an object that say which thing is meant."""
     words = _WORD.findall(fold_text(text))
     return frozenset(word[:_COMPARED_CHARS] for word in words if word not in _EMPTY_WORDS)

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         parse_table,
     )
     from kg.language.tuned_minilm import pad_pieces
+    from kg.language.verb_lemmas import find_lemma
     from kg.language.word_units import WordUnits, pool_states, spelling_features, split_units
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -126,6 +127,7 @@ __all__ = [
     "fetch_encoding",
     "fetch_weights",
     "find_instructions",
+    "find_lemma",
     "fold_text",
     "format_partial_date",
     "format_task",

@@ -190,7 +190,7 @@ SAMPLES: dict[str, Any] = {
     "supported_before": NOW,
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR}
-        | {"sought": [{"predicates": ["lives_in"], "whole": False, "objects": ["=oslo"], "aspects": []}]}
+        | {"sought": [{"predicates": ["lives_in"], "whole": False, "objects": ["=oslo"], "aspects": [], "words": []}]}
     ],
     "entities": [ENTITY],
     "facts": [FACT],

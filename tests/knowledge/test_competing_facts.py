@@ -108,13 +108,15 @@ def test_facts_of_named_entities_are_read(memory: Memory) -> None:
 
 def test_rows_say_what_is_sought() -> None:
     [endpoints] = list_statement_endpoints(extracted(observed("DESK", "state", aspect="Price")))
-    assert seek_competing(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})}
+    ends = dict.fromkeys(("stop", "quit", "give_up", "come_off", "go_off"), SoughtFacts(words={"desk"}))
+    assert seek_competing(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})} | ends
     assert seek_mirrored(endpoints.predicate) == {}
     assert SoughtFacts(object_keys={"=b", "=a"}).to_row("buy") == {
         "predicates": ["buy", "finish", "get", "grab", "order", "purchase"],
         "whole": False,
         "objects": ["=a", "=b"],
         "aspects": [],
+        "words": [],
     }
     assert whole_rows({"likes", "dislikes"})[0] == SoughtFacts(is_whole=True).to_row("dislikes")
     merged = SoughtFacts(object_keys={"=a"})

@@ -1,0 +1,110 @@
+"""States end with the deeds that end them, whatever the order of digestion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from kg import Memory
+from kg.knowledge.state_endings import find_ended_predicates, find_ending_predicates, is_state, name_ended_thing
+from kg.protocols import ExtractedStatement
+from tests.knowledge.builders import ScriptedChat, make_statement
+
+Connect = Callable[..., Memory]
+Look = Callable[..., list[Any]]
+
+
+@pytest.mark.parametrize(
+    ("deed", "thing", "state", "held", "expected"),
+    [
+        ("stop", "the tablets", "take", "the tablets", ("the tablets", "the tablets")),
+        ("stop", "taking the tablets", "take", "the tablets", ("the tablets", "the tablets")),
+        ("stop", "taking the tablets", "be", "on the tablets", ("the tablets", "the tablets")),
+        ("quit", "going to yoga", "go_to", "yoga", ("to yoga", "yoga")),
+        ("sell", "the Golf", "drive", "a Golf", ("the Golf", "a Golf")),
+        ("finish", "the refund", "want", "a refund", ("the refund", "a refund")),
+        ("upgrade", "to Postgres 17", "use", "Postgres 16", ("Postgres ", "Postgres ")),
+        # Another verb, no state of having, a profession, the same version.
+        ("stop", "selling the tablets", "take", "the tablets", None),
+        ("stop", "the Golf", "drive", "the Golf", None),
+        ("stop", "a chef", "be", "a chef", None),
+        ("upgrade", "to Postgres 17", "use", "Postgres 17", None),
+        ("upgrade", "to Postgres", "use", "Postgres 16", None),
+        ("buy", "the Golf", "drive", "the Golf", None),
+    ],
+)
+def test_a_deed_ends_states_of_its_thing(
+    deed: str, thing: str, state: str, held: str, expected: tuple[str, str] | None
+) -> None:
+    assert name_ended_thing(deed, thing, state, held) == expected
+
+
+def test_predicates_are_found_from_either_side() -> None:
+    assert find_ended_predicates("stop", "running to work") >= {"run", "run_to"}
+    assert find_ended_predicates("buy", "a car") == frozenset()
+    assert "sell" in find_ending_predicates("drive")
+    assert "sell" not in find_ending_predicates("take")
+    assert is_state("state", polarity=True)
+    assert not is_state("state", polarity=False)
+    assert not is_state("event", polarity=True)
+
+
+def make_state(obj: str = "the tablets", owner: str = "Ann") -> ExtractedStatement:
+    return make_statement(owner, "take", obj, template="{s} takes {o}", kind="state")
+
+
+def make_stop(obj: str = "the tablets", owner: str = "Ann", *, negated: bool = False) -> ExtractedStatement:
+    template = "{s} did not stop " + obj if negated else "{s} stopped " + obj
+    return make_statement(owner, "stop", obj, template=template, kind="event", negated=negated)
+
+
+@pytest.mark.parametrize(
+    ("statement", "status"),
+    [
+        (make_stop(), "superseded"),
+        (make_stop("taking the tablets"), "superseded"),
+        (make_stop("the other tablets"), "current"),
+        (make_stop(negated=True), "current"),
+        (make_stop(owner="Bob"), "current"),
+    ],
+)
+def test_a_state_ends_with_its_deed(connect: Connect, statement: ExtractedStatement, status: str) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_state())
+    chat.add_message(statement.subject, statement)
+    memory = connect(extractor=chat.extractor)
+    for event in chat.events:
+        # One message at a time, so that the state is read from the database.
+        memory.log([event])
+        memory.digest()
+    [state] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
+    assert (state.status, state.valid_to) == (status, chat.events[1].at if status == "superseded" else None)
+
+
+def test_a_state_that_is_stated_again_holds_again(connect: Connect) -> None:
+    chat = ScriptedChat()
+    for statement in (make_state(), make_stop(), make_state()):
+        chat.add_message("Ann", statement)
+    memory = connect(extractor=chat.extractor)
+    memory.log(chat.events)
+    memory.digest()
+    [state] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
+    assert (state.status, state.valid_to) == ("current", None)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
+def test_the_order_of_digestion_does_not_matter(connect: Connect, look: Look, order: Sequence[int]) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_state())
+    chat.add_message("Ann", make_state("vitamins"))
+    chat.add_message("Ann", make_stop())
+    memory = connect(extractor=chat.extractor)
+    memory.log(chat.events)
+    look("MATCH (e:Event {scope: $scope}) SET e.status = 'waiting'")
+    for number in order:
+        look("MATCH (e:Event {scope: $scope, id: $id}) SET e.status = 'pending'", id=chat.events[number].id)
+        memory.digest()
+    states = {fact.object: fact.status for fact in memory.facts.list(status=None) if fact.kind == "state"}
+    assert states == {"the tablets": "superseded", "vitamins": "current"}
