@@ -151,7 +151,8 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     is_rescheduled |= lemma in _ARRANGING and (
         "for" in {words[0].lower_, before} or _is_for_occasion(clause, verb, words[0])
     )
-    is_rescheduled |= lemma in _PROMISING and words[0].lower_ == "by"
+    # "The class moved, now on the 29th".
+    is_rescheduled |= before == "now" or (lemma in _PROMISING and words[0].lower_ == "by")
     is_rescheduled |= words[0].pos_ not in {"ADP", "SCONJ"} and before not in _DATE_PREPOSITIONS and _is_reserved(verb)
     is_rescheduled |= lemma in _EXTENDING and words[0].lower_ in {"til", "till", "until"}
     is_rescheduled |= _is_day(words) and _is_day_ahead(verb, words, before)

@@ -19,6 +19,7 @@ EVENTS = (
     r"appointment|appt|meeting|call|interview|exam|test|lesson|class|session|rehearsal|practice|training|game|match|party|dinner"
     r"|lunch|breakfast|brunch|coffee|drinks|date|trip|flight|train|viewing|haircut|surgery|operation|checkup|check-up|visit|delivery"
     r"|booking|reservation|wedding|concert|show|gig|tour|picnic|bbq|barbecue|dentist|doctor|physio|vet|scan|yoga|gym|swimming|football"
+    r"|filling|crown|jab|mot|fitting|survey|valuation|kick-?off|retro|webinar"
     r"|opening|launch|demo|standup|stand-up|review|workshop|course|talk|conference|deadline|hearing|service|inspection|walk|run|ride"
 )
 """A pattern of the nouns of what takes place at a time."""

@@ -121,6 +121,7 @@ def test_what_is_done_for_a_day_is_done_before_it(text: str, expected: str) -> N
         ("booked 22 dec 4pm", "2026-12-22"),
         ("got the hotel, 22-27 dec", "2026-12-22"),
         ("I promised Lena a draft by the 2nd", "2026-11-02"),
+        ("the class moved, now on the 2nd", "2026-11-02"),
         ("parcel got delayed to friday", "2026-10-09"),
         # Of other things, and on a day, it was in the past.
         ("got the keys, 12 december", "2025-12-12"),
