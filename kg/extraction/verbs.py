@@ -164,12 +164,26 @@ def _is_degree(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, 
     return True
 
 
+_STARTS = re.compile(r"\bstart(?:s|ing)? ")
+
+
 def _validity(
     reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, *, degree: bool
 ) -> tuple[str | None, str | None]:
     if degree and verb_pattern.predicate == "studied":
         return None, None
     start, end = reading.validity(verb, is_ending=verb_pattern.is_ending)
+    if verb_pattern.predicate == "works_at" and verb.lemma in {"get", "land", "accept", "take"}:
+        # "Got the job at Acme, starts 1 November".
+        after = [date for date in reading.dates if date.start > reading.line[verb.index].end]
+        start = next(
+            (
+                date.future
+                for date in after
+                if _STARTS.search(reading.text[: date.end], max(0, date.start - len("starting ")))
+            ),
+            start,
+        )
     finished = verb.tag in {"D", "N"} and "have/P" not in verb.helpers
     if finished and verb.lemma in _ENDED_IN_PAST_TENSE.get(verb_pattern.predicate, "").split():
         end = end or "past"

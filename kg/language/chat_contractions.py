@@ -39,6 +39,8 @@ _HAVING = _words(
 _BEFORE_DAY = _words("on for by until till til next this last every from to and or tues tue thurs thu fri mon sat sun")
 _AFTER_DAY = _words("morning afternoon evening night at and or next then pls please the")
 _NUMBER = re.compile(r"[£$€]?\d")
+# "It is 1F4D3A." ends a sentence: the tokenizer splits a full stop from no capital.
+_CODE_AT_END = re.compile(r"(?=\w*\d)(?=\w*[A-Z])[\w-]{3,}\.")
 # Where these are two words; an apostrophe is a word of its own. With a capital, they may be names: "Gimme Shelter".
 _FIRST_LENGTHS = {"wanna": 3, "gimme": 3, "'cause": 1, "'Cause": 1}
 
@@ -71,7 +73,7 @@ def _first_length(token: Token) -> int:
     """Return the length of the first of the two words that a word is; 0 if it is one."""
     if _is_will(token) or _is_would(token):
         return 1
-    if _is_is(token) or _is_relative(token):
+    if _is_is(token) or _is_relative(token) or _CODE_AT_END.fullmatch(token.text):
         return len(token) - 1
     return _FIRST_LENGTHS.get(token.text, 0) if token.i + 1 < len(token.doc) and token.nbor().text != "'" else 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.extraction.verbs import read_verb
-from tests.extraction.messages import read_sentences, statements_of, triples
+from tests.extraction.messages import extract, read_sentences, statements_of, triples
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -67,3 +67,16 @@ def test_forms_of_be_are_left_to_the_copulas() -> None:
     [reading] = read_sentences("I am a nurse.")
     read_verb(reading, reading.verbs[0])
     assert statements_of(reading) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("Sara got the job at Google, starts 1 November.", "2026-11-01"),
+        ("Sara got the job at Google starting 1 November.", "2026-11-01"),
+        ("Sara got a job at Google in November.", "2025-11"),
+    ],
+)
+def test_a_job_that_one_got_begins_when_it_starts(text: str, start: str) -> None:
+    [job] = [each for each in extract(text) if each.predicate == "works_at"]
+    assert job.valid_from == start

@@ -20,6 +20,7 @@ def words(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("ill book the van", ["i", "ll", "book", "the", "van"]),
+        ("it is 1F4D3A. see you", ["it", "is", "1F4D3A", ".", "see", "you"]),
         ("ok, Ill send it", ["ok", ",", "I", "ll", "send", "it"]),
         ("il order them", ["i", "l", "order", "them"]),
         ("id booked a walker", ["i", "d", "booked", "a", "walker"]),
