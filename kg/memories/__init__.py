@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_patterns import LATEST_FACTS
     from kg.memories.feedback import detect_feedback, find_messages_to_agent
+    from kg.memories.feedback_learning import learn_feedback, list_agent_messages
     from kg.memories.imported_memories import MARKED_KINDS, ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
@@ -91,6 +92,8 @@ __all__ = [
     "find_messages_to_agent",
     "format_age",
     "is_failed_result",
+    "learn_feedback",
+    "list_agent_messages",
     "match_procedures",
     "rank_learnings",
     "read_event_statements",
