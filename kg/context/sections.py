@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kg.context import rendering
-from kg.context.participants_section import list_other_participants, render_people
+from kg.context.participants_section import list_other_participants, name_speaker, render_people
 from kg.context.period_lines import select_facts, select_messages
 from kg.context.profiles import Profile
 from kg.context.relevant_hits import select_relevant
@@ -252,7 +252,8 @@ def _name_stater(task: OpenTask, material: ContextMaterial) -> str | None:
 
 def _state(material: ContextMaterial) -> list[ContextLine]:
     task = rendering.render_task(material.stored.working, material.now) if material.stored.working else []
-    return [rendering.render_state(material.now, material.speaker, material.session), *task]
+    name = name_speaker(material.participants, material.account)
+    return [rendering.render_state(material.now, material.speaker, material.session, name), *task]
 
 
 def _core(entries: Iterable[CoreEntry], session: str | None) -> list[CoreEntry]:
