@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.memories.answered_questions import add_questions, find_questions
     from kg.memories.core import CORE_SECTIONS, CoreMemory, check_core_budget, render_core_line, to_core_entry
     from kg.memories.core_usage import CoreUsage
     from kg.memories.diary import (
@@ -78,6 +79,7 @@ __all__ = [
     "Procedures",
     "Reflections",
     "WorkingMemories",
+    "add_questions",
     "build_diary_record",
     "build_episode_record",
     "chat_context_id",
@@ -90,6 +92,7 @@ __all__ = [
     "display_speaker",
     "episode_salience",
     "find_messages_to_agent",
+    "find_questions",
     "format_age",
     "is_failed_result",
     "learn_feedback",
