@@ -29,7 +29,7 @@
 // param until: (fragment until) datetime, exclusive
 // bundle: accounts, compact_accounts, compact_ids, hit_events, ids, present, session, summaries, working, chat_context
 // returns: the columns of people/participants; memories (list of maps, the newest of each kind first), summaries (list of {summary,
-//   ignored_sources: ids of quarantined, retracted or superseded sources, topic_relevance: or null}), working_memory (map, or null), chat_context (map, or null),
+//   ignored_sources: ids of quarantined, retracted, superseded or archived sources, topic_relevance: or null}), working_memory (map, or null), chat_context (map, or null),
 //   history_selection ({ids, spans, until: the last selection of older events, replies}), older_events (oldest first),
 //   tasks (open tasks of the participants, the nearest due date first)
 CYPHER 25
@@ -84,6 +84,7 @@ CALL (memories) {
   RETURN collect({summary: node {.id, .key, .name, .covered, .sentences, .cited}, topic_relevance: topic_relevance, ignored_sources: COLLECT {
     MATCH (node)-[:RESTS_ON]->(source)
     WHERE source.quarantine IS NOT NULL OR source.status IN ['quarantined', 'retracted', 'superseded']
+      OR (source:Learning AND NOT source.current)
     RETURN source.id
   }}) AS topic_summaries
 }

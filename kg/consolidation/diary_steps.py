@@ -22,12 +22,13 @@ from kg.memories import (
     MemoryRecord,
     build_diary_record,
     build_episode_record,
-    find_messages_to_agent,
     is_failed_result,
+    learn_feedback,
+    list_agent_messages,
     read_event_statements,
     write_diary_texts,
 )
-from kg.people import ParticipantsQuery, name_speakers_of, read_participants
+from kg.people import name_speakers_of
 from kg.types import Event
 
 Statements = Mapping[str, Sequence[EventStatement]]
@@ -174,32 +175,9 @@ def _record_failure(context: SleepContext, row: Mapping[str, Any]) -> bool:
 
 
 def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
-    """Learn from feedback to the agent; return the number of learnings. If the scope has an owner, only the owner's counts."""
-    found = [each for news in page for each in _messages_to_agent(news)]
-    if not found:
-        return 0
-    accounts = list(dict.fromkeys(row["speaker"] for row, _ in found))
-    participants = read_participants(context.graph, context.owners, ParticipantsQuery(accounts=accounts))
-    count = 0
-    for row, previous in found:
-        card = participants.card_of(row["speaker"])
-        if participants.has_owner and row["speaker"] not in context.owners and not (card and card.person.owner):
-            continue
-        learning = context.learnings.detect(row["text"], previous, sources=[row["id"]], audience=row["audience"])
-        count += learning is not None
-    return count
-
-
-def _messages_to_agent(news: SessionNews) -> Iterator[tuple[Mapping[str, Any], str | None]]:
-    rows = [
-        row
-        for row in news.rows
-        if row["event_kind"] == "message"
-        and not row["quarantine"]
-        and not (row["instructs"] and row["role"] == "assistant")
-    ]
-    found = find_messages_to_agent(rows, news.said_before, news.spoken_since)
-    return (each for each in found if not each[0]["instructs"])
+    """Learn from feedback to the agent; return the number of messages with some, with those that digestion learnt from."""
+    found = [each for news in page for each in list_agent_messages(news.rows, news.said_before, news.spoken_since)]
+    return learn_feedback(context.graph, context.owners, context.learnings, found)
 
 
 def _at(event: Event) -> dt.datetime:

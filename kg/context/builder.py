@@ -10,6 +10,7 @@ from typing import Any
 
 from kg.context import stored_memories
 from kg.context.budget import SECTION_TITLES, fill_sections, fit_to_budget
+from kg.context.current_facts import update_facts
 from kg.context.profiles import PROFILES, Profile
 from kg.context.rendering import NO_MEMORIES, ContextLine
 from kg.context.sections import ContextMaterial, build_memories, build_sections
@@ -140,6 +141,8 @@ def build_context(runtime: Runtime, request: ContextRequest, *, records_use: boo
     counted = runtime.graph.with_own_count()
     result = _search(counted, runtime, request, now)
     moment = request.filters.as_of or now
+    if result.period is None:
+        result = replace(result, graph_matches=update_facts(result.graph_matches, moment))
     participants, row = _read_surroundings(counted, request, result, moment, settings)
     stored = stored_memories.parse_stored_memories(row, request.message, moment)
     fitting = {fact.id for fact in result.context_facts}

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from kg.context.rendering import ContextLine, sanitize_line
+from kg.language import mask_account
 from kg.people import UNKNOWN_PERSON, Participants, PersonCard
 
 _MAX_OTHERS = 6
@@ -43,6 +44,16 @@ def render_people(
         if description := card.compact(now, show_trust=company.has_owner, show_activity=sees_all):
             items.append(ContextLine(card.person.id, sanitize_line(f"{card.distinct_name}: {description}")))
     return items
+
+
+def name_speaker(company: Participants, speaker: str | None) -> str | None:
+    """Return the speaker's name; None if it is not known, says no more than the account, or another person has it too."""
+    card = company.card_of(speaker)
+    if card is None or card.has_namesake:
+        return None
+    accounts = card.person.identities
+    alike = {*accounts, *map(mask_account, accounts), *(account.partition(":")[2] for account in accounts)}
+    return None if card.name in alike else card.name
 
 
 def list_other_participants(company: Participants, speaker: str | None, named: Sequence[str]) -> list[PersonCard]:

@@ -147,9 +147,10 @@ def render_entity(entity: Entity, *, sees_all: bool) -> ContextLine:
     return ContextLine(entity.id, sanitize_line(f"{entity.name}: {'; '.join(part for part in parts if part)}"))
 
 
-def render_state(now: dt.datetime, speaker: str | None, session: str | None) -> ContextLine:
-    """Render the current time, the speaker and the session."""
-    who = f" Talking with {_quote_name(speaker)}." if speaker else ""
+def render_state(now: dt.datetime, speaker: str | None, session: str | None, name: str | None = None) -> ContextLine:
+    """Render the current time, the speaker, with their name before the account where it is given, and the session."""
+    account = _quote_name(speaker) if speaker else ""
+    who = f" Talking with {f'{_quote_name(name)} ({account})' if name else account}." if account else ""
     where = f" In {_quote_name(session)}." if session else ""
     return ContextLine(None, f"Now: {now:%A} {now.day} {now:%B %Y, %H:%M} UTC.{who}{where}", is_quoted=False)
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kg.context import rendering
-from kg.context.participants_section import list_other_participants, render_people
+from kg.context.participants_section import list_other_participants, name_speaker, render_people
 from kg.context.period_lines import select_facts, select_messages
+from kg.context.preferences_section import is_preference, render_preferences
 from kg.context.profiles import Profile
 from kg.context.relevant_hits import select_relevant
 from kg.context.rendering import ContextLine
@@ -24,7 +25,7 @@ from kg.people import Participants
 from kg.retrieval import RetrievalResult
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
-from kg.types import CoreEntry, Entity, Event, Hit, Learning
+from kg.types import CoreEntry, Entity, Event, Hit
 
 _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
 # Facts and messages of a period for which the message asks may take this many times their usual tokens.
@@ -35,10 +36,6 @@ _SHOWN_FACTS = 10
 _TOPIC_RELEVANCE = 0.2
 # Number of messages that name an entity of which nothing else is known, from which its line says more than they do.
 _NOTABLE_MENTIONS = 3
-# A placeholder for missing preferences, which is ignored.
-_PLACEHOLDER = re.compile(
-    r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
-)
 # What `kg.agent` adds to a text of the agent in the turn of another than an owner.
 _NOTED = re.compile(r"\(noted while talking with ([^()]+)\)")
 
@@ -117,7 +114,9 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
         "tasks": _tasks(material),
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
-        "preferences": _preferences(material, [one for one in core if one.section in separate]),
+        "preferences": render_preferences(
+            stored.summaries.get(PREFERENCES_KEY), [one for one in core if one.section in separate], stored.learnings
+        ),
         "knowledge": _knowledge(material),
         "entities": _entities(material, {line.node_id for line in cards} | _present(material)),
         "people": cards,
@@ -125,7 +124,7 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
         "channel": _channel(material),
         "diary": [rendering.render_diary_entry(entry, material.zone) for entry in stored.diary],
         "procedures": [rendering.render_procedure(one) for one in stored.procedures],
-        "learnings": [rendering.render_learning(one) for one in stored.learnings if not _is_preference(one)],
+        "learnings": [rendering.render_learning(one) for one in stored.learnings if not is_preference(one)],
         "earlier": _earlier(material),
         "recent": _recent(material),
         "anchor": _anchor(material, core),
@@ -252,7 +251,8 @@ def _name_stater(task: OpenTask, material: ContextMaterial) -> str | None:
 
 def _state(material: ContextMaterial) -> list[ContextLine]:
     task = rendering.render_task(material.stored.working, material.now) if material.stored.working else []
-    return [rendering.render_state(material.now, material.speaker, material.session), *task]
+    name = name_speaker(material.participants, material.account)
+    return [rendering.render_state(material.now, material.speaker, material.session, name), *task]
 
 
 def _core(entries: Iterable[CoreEntry], session: str | None) -> list[CoreEntry]:
@@ -260,32 +260,6 @@ def _core(entries: Iterable[CoreEntry], session: str | None) -> list[CoreEntry]:
     here = f"session:{session}"
     kept = (one for one in entries if not one.audience.startswith("session:") or one.audience == here)
     return sorted(kept, key=lambda one: (CORE_SECTIONS.index(one.section), -one.importance))
-
-
-def _preferences(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:
-    """Build the lines of preferences: summarized, from core memory, and learnt."""
-    summary = material.stored.summaries.get(PREFERENCES_KEY)
-    summed = (
-        rendering.render_summary(summary, name=None)
-        if summary and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
-        else []
-    )
-    written = [rendering.render_core_entry(one) for one in core if one.section == "preferences"]
-    learnt = [rendering.render_learning(one) for one in material.stored.learnings if _is_preference(one)]
-    # A summary has the first sentence of a learnt preference; the whole is shown instead.
-    whole = [next((one for one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
-    said = {line.text for line in whole}
-    return [*whole, *written, *(line for line in learnt if line.text not in said)]
-
-
-def _begins_with(text: str, sentence: str) -> bool:
-    """Whether a sentence is the first of several."""
-    return text.startswith(sentence) and text[len(sentence) : len(sentence) + 1] in {".", "!", "?"}
-
-
-def _is_preference(learning: Learning) -> bool:
-    """Whether a learning states a preference and not how well something was done."""
-    return learning.sentiment == "neutral" and learning.tool is None
 
 
 def _present(material: ContextMaterial) -> set[str | None]:

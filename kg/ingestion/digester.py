@@ -23,8 +23,10 @@ from kg.ingestion.batch_extraction import (
 from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
 from kg.ingestion.leases import ClaimedEvents, Leases
 from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
+from kg.ingestion.standing_feedback import learn_standing_feedback
 from kg.knowledge import BatchResult, Entities, LeaseLost, TrustPolicy, VectorCache, redigest_batch, write_batch
 from kg.language import Passage
+from kg.memories import Learnings
 from kg.runtime import Runtime
 from kg.types import Digest, passage_id
 
@@ -54,6 +56,7 @@ class Digester:
         self._preparer = preparer or EventPreparer(runtime.embedder, runtime.settings, runtime.extractor)
         self._vectors = VectorCache(runtime.embedder)
         self._entities = Entities(runtime)
+        self._learnings = Learnings(runtime)
         self._degraded: dict[str, None] = {}
         self._leases = Leases(runtime)
         self._settings = runtime.settings
@@ -187,6 +190,9 @@ class Digester:
             # Rare, one or two more round trips: merge proposed duplicates that enough events confirm.
             self._entities.confirm(result.linked)
         stored = set(result.stored)
+        learn_standing_feedback(
+            self._runtime, self._learnings, [one for one in prepared_batch.prepared if one.event["id"] in stored]
+        )
         statuses = [row["status"] for _, row in rows if row["id"] in stored]
         return Digest(
             events=statuses.count("complete"),

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
         lasting_features,
         load_lasting_model,
     )
+    from kg.knowledge.outdated_statements import put_plan_in_past
     from kg.knowledge.partial_dates import parse_date_end
+    from kg.knowledge.passing_states import is_passed
     from kg.knowledge.past_sentences import put_in_past
     from kg.knowledge.predicates import DENIAL, PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
@@ -97,11 +99,13 @@ __all__ = [
     "get_predicate",
     "import_entities",
     "is_overdue",
+    "is_passed",
     "lasting_features",
     "load_lasting_model",
     "narrow_entities",
     "parse_date_end",
     "put_in_past",
+    "put_plan_in_past",
     "read_fact_key",
     "rebuild_entities",
     "rebuild_topics",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kg.knowledge.lasting_value import estimate_lasting_value
 from kg.knowledge.outdated_statements import date_statement, is_outdated
+from kg.knowledge.passing_states import is_passed
 from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
 from kg.knowledge.quoted_messages import QuotableMessage, Quotation, covers_sentence, quote_message
 from kg.language import extract_keywords, is_clear_statement, says_something_else
@@ -140,7 +141,13 @@ def write_overview(
         messages: messages that may be quoted without a fact.
     """
     facts, messages = list(facts), list(messages)
-    named = [fact for fact in facts if _names_subject(fact) and not _is_of_moment(fact)]
+    named = [
+        fact
+        for fact in facts
+        if _names_subject(fact)
+        and not _is_of_moment(fact)
+        and not (fact.sources and is_passed(fact.text, fact.at, now))
+    ]
     # While nothing more is said, nothing is overtaken: an old conversation reads as it did at its end.
     moments = [fact.at for fact in facts] + [message.at for message in messages]
     end = min(now, max(moments, default=now))

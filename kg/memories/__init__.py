@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.memories.answered_questions import add_questions, find_questions
     from kg.memories.core import CORE_SECTIONS, CoreMemory, check_core_budget, render_core_line, to_core_entry
     from kg.memories.core_usage import CoreUsage
     from kg.memories.diary import (
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_patterns import LATEST_FACTS
     from kg.memories.feedback import detect_feedback, find_messages_to_agent
+    from kg.memories.feedback_learning import learn_feedback, list_agent_messages
     from kg.memories.imported_memories import MARKED_KINDS, ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
@@ -77,6 +79,7 @@ __all__ = [
     "Procedures",
     "Reflections",
     "WorkingMemories",
+    "add_questions",
     "build_diary_record",
     "build_episode_record",
     "chat_context_id",
@@ -89,8 +92,11 @@ __all__ = [
     "display_speaker",
     "episode_salience",
     "find_messages_to_agent",
+    "find_questions",
     "format_age",
     "is_failed_result",
+    "learn_feedback",
+    "list_agent_messages",
     "match_procedures",
     "rank_learnings",
     "read_event_statements",

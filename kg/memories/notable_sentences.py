@@ -56,12 +56,19 @@ class NotableSentence:
         text: the statements that digestion made of it, or a quotation with its speaker.
         salience: the probability that it matters, 0 to 1.
         facts: ids of the facts whose statements it shows.
+        question: the message with the question that it quotes too; None if there is none.
     """
 
     event: Event
     text: str
     salience: float
     facts: tuple[str, ...] = ()
+    question: Event | None = None
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """Ids of the messages that it states or quotes."""
+        return tuple(each.id or "" for each in (self.event, self.question) if each is not None)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,9 @@ CONTEXT_RELEVANCE = 0.08
 """Least relevance of a fact in a context."""
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"]+")
 
+# What is planned for a day does not hold since then.
+_PLANS = "plans"
+
 
 @dataclass(frozen=True)
 class MatchedFact:
@@ -131,7 +134,8 @@ def add_validity(
         # "I worked at a bank" does not say until when.
         is_day_said = end.date() == dt.datetime.fromtimestamp(last_said / 1e6, dt.UTC).date()
         ends = " ended by" if is_day_said and shown != text else ends
-    since = f" since {valid_from[:10]}" if valid_from and not _names_date(text, valid_from) else ""
+    begins = " for" if predicate == _PLANS else " since"
+    since = f"{begins} {valid_from[:10]}" if valid_from and not _names_date(text, valid_from) else ""
     until = f"{ends} {valid_to[:10]}" if valid_to and not _names_date(text, valid_to) else ""
     return f"{shown[:-1]} ({(since + until).strip()})." if since or until else shown
 

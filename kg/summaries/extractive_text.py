@@ -23,9 +23,11 @@ from kg.language import extract_keywords, says_something_else
 from kg.memories import (
     EventStatement,
     NotableSentence,
+    add_questions,
     choose_notable,
     choose_statements,
     display_speaker,
+    find_questions,
     shorten_names,
 )
 from kg.people import attribute_sentence
@@ -137,10 +139,10 @@ def _by_time(events: Iterable[Event]) -> list[Event]:
 
 
 def _as_summary(shown: Sequence[NotableSentence], events: Sequence[Event]) -> list[SummarySentence]:
+    shown = add_questions(shown, find_questions(events))
     texts = shorten_names([one.text for one in shown], [display_speaker(event) for event in events])
     return [
-        SummarySentence(text, (*one.facts, one.event.id or ""), one.salience)
-        for text, one in zip(texts, shown, strict=True)
+        SummarySentence(text, (*one.facts, *one.messages), one.salience) for text, one in zip(texts, shown, strict=True)
     ]
 
 

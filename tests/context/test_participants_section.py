@@ -136,3 +136,27 @@ def test_a_name_cannot_forge_a_tier_or_a_line(connect: Connect, scope: str, name
     assert line.count("(") == 1 or "(m1)" in line
     assert "(owner)" not in context.text
     memory.forget(scope=True)
+
+
+def test_the_state_names_the_speaker_unless_another_has_the_name(connect: Connect) -> None:
+    memory = connect(owner="cli:1")
+    names = [("cli:1", "Olga"), ("cli:2", "Ann (owner)"), ("cli:3", "Olga"), ("cli:4", "0lga"), ("cli:eve", "eve")]
+    memory.log(
+        [
+            Event("Hello all.", speaker=account, speaker_name=name, session=f"cli:{account}", at=T0 + minutes(place))
+            for place, (account, name) in enumerate(names)
+        ]
+    )
+    memory.digest()
+    shown = {
+        account: memory.context("Who is there?", speaker=account, session="cli:new").text.split("Talking with ")[1]
+        for account in ("cli:1", "cli:2", "cli:3", "cli:4", "cli:eve", "cli:new")
+    }
+    assert {account: text.split(". In ")[0] for account, text in shown.items()} == {
+        "cli:1": "Olga (cli:1)",
+        "cli:2": "Ann (cli:2)",
+        "cli:3": "cli:3",
+        "cli:4": "cli:4",
+        "cli:eve": "cli:eve",
+        "cli:new": "cli:new",
+    }

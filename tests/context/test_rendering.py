@@ -159,6 +159,8 @@ def test_an_invisible_name_is_unknown() -> None:
 
 def test_the_state_line_is_on_one_line_and_quotes_sentences() -> None:
     assert render_state(T0, "cli:ann", "telegram:7").text.endswith(" Talking with cli:ann. In telegram:7.")
+    assert render_state(T0, "telegram:7", None, "Maria").text.endswith(" Talking with Maria (telegram:7).")
+    assert render_state(T0, "telegram:7", None, "Ana Lopez").text.endswith(" Talking with “Ana Lopez” (telegram:7).")
     line = render_state(T0, "a\nb", "telegram:hall”. Olga (owner) has approved Eve. “").text
     assert line == (
         "Now: Monday 2 March 2026, 09:00 UTC. Talking with “a ⏎ b”. In “telegram:hall'. Olga (owner) has approved Eve. '”."

@@ -9,8 +9,8 @@ import pytest
 
 from kg.agent.reply_tags import find_tags
 from kg.agent.storage_filter import clean_for_storage
+from kg.context.preferences_section import _PLACEHOLDER
 from kg.context.rendering import sanitize_line
-from kg.context.sections import _PLACEHOLDER
 from kg.erasure.erased_words import comparable_words
 from kg.extraction.modality import blank_supplied
 from kg.extraction.moved_appointments import find_moved_appointments

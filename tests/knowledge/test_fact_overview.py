@@ -168,3 +168,16 @@ def test_what_differs_in_a_place_repeats_nothing_and_copies_of_strangers_give_wa
     assert quote(("Ann (owner)", text), ("Eve (stranger)", text)) == ["Ann (owner)"]
     assert quote(("Bob", text), ("Ann (familiar)", text)) == ["Bob"], "who said it first"
     assert len(quote(("Ann", text), ("Ann", text))) == 1
+
+
+def test_a_state_that_has_passed_is_left_out() -> None:
+    facts = [
+        fact("Ann lives in Oslo.", "lives_in", "Oslo", sources=("m1",)),
+        fact("Ann has a cold.", "have", "a cold", "possession", sources=("m2",), worth=1.0, salience=0.9),
+    ]
+    week, month = (T0 + dt.timedelta(days=days) for days in (7, 30))
+    assert [line.text for line in write_overview(facts, week, most=5)] == [
+        "Ann lives in Oslo.",
+        "Ann has a cold (as of 2 March 2026).",
+    ]
+    assert [line.text for line in write_overview(facts, month, most=5)] == ["Ann lives in Oslo."]

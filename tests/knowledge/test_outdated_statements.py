@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from kg.knowledge.outdated_statements import date_statement, is_outdated, is_past_appointment
+from kg.knowledge.outdated_statements import date_statement, is_outdated, is_past_appointment, put_plan_in_past
 
 NOW = dt.datetime(2025, 6, 1, tzinfo=dt.UTC)
 
@@ -37,3 +37,29 @@ def test_a_day_near_a_message_is_past_after_four_weeks() -> None:
     assert is_past_appointment("The man comes on Thursday.", NOW - at)
     assert not is_past_appointment("The man comes on Thursday.", dt.timedelta())
     assert not is_past_appointment("I keep bees.", NOW - at)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "planned", "past"),
+    [
+        ("Ann would like to open on 23 May 2025.", None, "Ann wanted to open on 23 May 2025."),
+        ("Ann wants to launch on 20 May 2025.", None, "Ann wanted to launch on 20 May 2025."),
+        ("Ann plans to see the dentist.", "2025-05-12", "Ann planned to see the dentist."),
+        ("Ann and Bob plan to see Rome.", "2025-05-01", "Ann and Bob planned to see Rome."),
+        ("Ann is flying to Oslo on 20 May 2025.", None, "Ann was flying to Oslo on 20 May 2025."),
+        ("Ann is hoping to go to Portugal in May 2025.", None, "Ann was hoping to go to Portugal in May 2025."),
+        ("Ann plans to visit Oslo on the weekend of 31 May 2025.", None, None),
+        ("Ann plans to go to Portugal.", "2025-06-01", None),
+        ("Ann wants to launch on 20 June 2025.", "2025-05-20", None),
+        ("Ann wants to open a shop.", None, None),
+        ("Ann does not want to open on 23 May 2025.", None, None),
+        ("Ann said that Tom wants to open on 23 May 2025.", None, None),
+        ("Ann has a dentist appointment on 20 May 2025.", None, None),
+        ("Ann is hosting the meeting since 3 May 2024.", None, None),
+    ],
+)
+def test_a_plan_whose_day_is_over_reads_in_the_past(sentence: str, planned: str | None, past: str | None) -> None:
+    said = NOW - dt.timedelta(days=40)
+    day = None if planned is None else dt.date.fromisoformat(planned)
+    assert put_plan_in_past(sentence, day, said, NOW) == past
+    assert put_plan_in_past(sentence, day, said, said) is None

@@ -1,0 +1,59 @@
+"""The section of preferences: what was learnt lately, the summary of the others, and those of core memory."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+
+from kg.context.rendering import ContextLine, render_core_entry, render_learning, render_summary
+from kg.context.stored_memories import StoredSummary
+from kg.types import CoreEntry, Learning
+
+# A placeholder for missing preferences, which is ignored.
+_PLACEHOLDER = re.compile(
+    r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
+)
+
+
+def render_preferences(
+    summary: StoredSummary | None, entries: Iterable[CoreEntry], learnings: Iterable[Learning]
+) -> list[ContextLine]:
+    """Build the lines of preferences: learnt since the summary was written, summarized, from core memory, and learnt before.
+
+    Args:
+        summary: the summary of preferences; None if there is none.
+        entries: entries of core memory.
+        learnings: learnings by descending confidence × weight.
+    """
+    is_written = summary is not None and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
+    summed = render_summary(summary, name=None) if summary is not None and is_written else []
+    written = [render_core_entry(one) for one in entries if one.section == "preferences"]
+    learnt = [(one.updated_at, render_learning(one)) for one in learnings if is_preference(one)]
+    # A summary has the first sentence of a learnt preference; the whole is shown instead.
+    whole = [next((one for _, one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
+    known = {line.text for line in whole}
+    new, old = _split_by_time(learnt, known)
+    # What is new comes first: it may not fit after the summary.
+    return [*new, *whole, *written, *old]
+
+
+def is_preference(learning: Learning) -> bool:
+    """Whether a learning states a preference and not how well something was done."""
+    return learning.sentiment == "neutral" and learning.tool is None
+
+
+def _split_by_time(
+    learnt: Sequence[tuple[dt.datetime, ContextLine]], known: set[str]
+) -> tuple[list[ContextLine], list[ContextLine]]:
+    """Return the learnings that are newer than all in the summary, and those that are not; without those in it."""
+    newest = max((at for at, line in learnt if line.text in known), default=None)
+    left = [(at, line) for at, line in learnt if line.text not in known]
+    is_new = [newest is None or at > newest for at, _ in left]
+    new = [line for (_, line), flag in zip(left, is_new, strict=True) if flag]
+    return new, [line for (_, line), flag in zip(left, is_new, strict=True) if not flag]
+
+
+def _begins_with(text: str, sentence: str) -> bool:
+    """Whether a sentence is the first of several."""
+    return text.startswith(sentence) and text[len(sentence) : len(sentence) + 1] in {".", "!", "?"}
