@@ -32,7 +32,7 @@ _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
 _PERIOD_FACTOR = 3
 # A message is left out if facts among the first ones say all of it.
 _SHOWN_FACTS = 10
-# Least relevance of a message for summaries of the topics of what was found.
+# Least relevance of a message for summaries of the topics of what was found, and for which that of the channel is narrowed to it.
 _TOPIC_RELEVANCE = 0.2
 # Number of messages that name an entity of which nothing else is known, from which its line says more than they do.
 _NOTABLE_MENTIONS = 3
@@ -305,11 +305,14 @@ def _select_new(summary: StoredSummary, material: ContextMaterial) -> list[str]:
 
 
 def _channel(material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of the channel: its summary, or what of it fits a message that asks for something, and its episodes."""
     if material.result.period:
         # Who asks for all of a period gets nothing of other times.
         return []
     summaries = (one for one in material.stored.summaries.values() if one.key.startswith("channel:"))
     episodes = [rendering.render_episode(one, material.zone) for one in material.stored.episodes]
+    if material.result.relevance >= _TOPIC_RELEVANCE:
+        return [*(line for one in summaries for line in _asked_sentences(one, material)), *episodes]
     new = (replace(one, sentences=tuple(_select_new(one, material))) for one in summaries)
     return [*(line for one in new for line in rendering.render_summary(one, name=one.name)), *episodes]
 
