@@ -20,11 +20,17 @@ _DO = (
 _PLEASE = r"(?:please |pls )?"
 _NOT = r"(?:don't|dont|do not|never)"
 _CHANGE = r"(?:touch|edit|change|push|commit|deploy|merge|write|put|add|delete|modify)"
+# "Always order the noodles there", "never run out of milk again".
+_SAID_OF_ONESELF = (
+    r"(?:run (?:out|late|away|into)|order|ring|pay|spend|answer (?:my|his|her|their)|call (?:my|him|her|them))\b"
+)
 _LASTING = re.compile(
     r"\b(?:ever|always|never|from now on|in general|in future|going forward|by default|as a rule|every time|unless)\b"
 )
 _PATH = (
-    r"(?:[\w.-]*/[\w./*-]*|main|master|prod|production|trunk|(?:the )?[\w./-]+ (?:folder|directory|dir|branch|files?))"
+    r"(?:(?!(?:and/or|he/she|s/he|his/her|him/her|w/|n/a))[\w.-]*/[\w./*-]*"
+    r"|(?:main|master|prod|production|trunk)(?=\W*$|[,.;!?]| (?:branch|directly|please|pls|ever|without|unless|btw|ok)\b)"
+    r"|(?:the )?[\w./-]+ (?:folder|directory|dir|branch|files))"
 )
 _RUN = r"(?:run|build|deploy|start|test|lint|format|install|execute|launch|check|publish|release)"
 _TOOL = (
@@ -53,9 +59,9 @@ _CONVENTIONS = tuple(
     re.compile(pattern)
     for pattern in (
         # "Never push to main", "always squash before you merge".
-        rf"(?:[^.;]*[.;] )?{_PLEASE}(?:always|never) (?:ever )?(?:ask|{_DO})\b(?! (?:mind|again\b))",
+        rf"(?:[^.;]*[.;] )?{_PLEASE}(?:always|never) (?:ever )?(?!{_SAID_OF_ONESELF})(?:ask|{_DO})\b",
         # "Don't touch web/", "please don't commit to main".
-        rf"(?:.*(?:[,;]| so| but| and) )?{_PLEASE}{_NOT} (?:ever )?{_CHANGE}\b[^,.;!?]{{0,40}}?\b{_PATH}(?!\w)",
+        rf"(?:.*(?:[,;]| so| but| and) )?{_PLEASE}{_NOT} (?:ever )?{_CHANGE}\b[^,.;!?]{{0,40}}?(?<!\S){_PATH}(?!\w)",
         rf"(?:from now on|going forward|in future),? (?:please |always )*{_DO}\b",
         # "Don't mention my health unless I ask".
         rf"{_PLEASE}{_NOT} (?:ever )?(?:{_DO}|tell|ask|remind|bring)\b.*{_LASTING.pattern}",

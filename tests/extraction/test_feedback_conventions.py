@@ -19,6 +19,7 @@ from kg.extraction.feedback_conventions import (
     [
         "never push to main, open a PR against develop",
         "always squash before you merge",
+        "dont commit to main pls",
         "branch + PR. never push straight to main",
         "please dont touch the infra/ folder",
         "Ines does that so dont touch the web/ folder",
@@ -54,6 +55,10 @@ def test_a_convention_is_found(sentence: str) -> None:
         "Never been to Spain, have you?",
         "my brother never answers in full sentences",
         "call me Tina, not Christina",
+        "dont change the main point of the text",
+        "don't write he/she everywhere",
+        "always order the noodles there, so good",
+        "never run out of milk again lol",
         "we deploy with make deploy",
         "",
     ],
