@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kg.extraction.preference_topics import PreferenceTopic, find_topics, split_wishes
     from kg.extraction.quoted_speech import blank_quoted_speech
     from kg.extraction.scripted_extractor import ScriptedExtractor
+    from kg.extraction.spoken_wishes import is_standing
     from kg.extraction.word_lists import PETS
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -53,6 +54,7 @@ __all__ = [
     "find_feedback",
     "find_observations",
     "find_topics",
+    "is_standing",
     "observation_features",
     "open_feedback_reader",
     "rate_feedback",

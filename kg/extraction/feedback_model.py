@@ -17,8 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kg.extraction.feedback_conventions import is_convention, is_order_of_the_moment, is_report
 from kg.extraction.feedback_cues import feedback_features
 from kg.extraction.modality import find_supplied
+from kg.extraction.preference_scopes import needs_antecedent
 from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.wishes_of_others import is_wish_of_other
 from kg.language import is_english, split_sentences
@@ -31,6 +33,9 @@ FEEDBACK_KINDS = ("correction", "preference", "complaint", "praise")
 _WEIGHTS = Path(__file__).with_name("feedback_model.json")
 _MAX_CHARS, _MAX_SENTENCES = 4_000, 40
 _SCALE = 100
+_CRITICISM = frozenset({"correction", "complaint"})
+# How sure a convention is that the rules read.
+_CONVENTION_PROBABILITY = 0.9
 # Sentences of which the regression says less are not read: half of the ordinary ones, and hardly any feedback.
 _LEAST_READ = 0.05
 _LEAST_SHARE = 1e-4
@@ -118,10 +123,8 @@ def find_feedback(
         reader: reads the sentences too, if they are English and the agent said something before them.
     """
     chosen = model or load_feedback_model()
-    rated = [
-        (start, end, rate_feedback(feedback_features(text, previous), chosen))
-        for start, end, text in split_for_feedback(message)
-    ]
+    sentences = split_for_feedback(message)
+    rated = [(start, end, rate_feedback(feedback_features(text, previous), chosen)) for start, end, text in sentences]
     groups = [rates.by_group() for *_, rates in rated]
     reads_english = is_english(message, [previous] if previous else [])
     thresholds = chosen.thresholds if reads_english else chosen.other_thresholds
@@ -131,8 +134,34 @@ def find_feedback(
         groups = [combine_rates(first, second, chosen) for (*_, first), second in zip(likely, read, strict=True)]
         rated = [(start, end, second) for (start, end, _), second in zip(likely, read, strict=True)]
         thresholds = chosen.combined_thresholds
-    found = (_judge(*each, by_group, thresholds) for each, by_group in zip(rated, groups, strict=True))
+    judged = {each[:2]: _judge(*each, by_group, thresholds) for each, by_group in zip(rated, groups, strict=True)}
+    begins = [0, *(start for start, *_ in sentences)]
+    found = (
+        _apply_rules(message, before, *each, judged.get(each[:2]))
+        for before, each in zip(begins, sentences, strict=False)
+    )
     return [each for each in found if each is not None]
+
+
+def _apply_rules(
+    message: str, before: int, start: int, end: int, text: str, judged: FeedbackSentence | None
+) -> FeedbackSentence | None:
+    """Return the feedback of a sentence by the rules of `kg.extraction.feedback_conventions`, or else as judged.
+
+    Args:
+        message: the message.
+        before: where the sentence before it begins.
+        start: where it begins.
+        end: where it ends.
+        text: its text with quotations replaced.
+        judged: what the models find in it.
+    """
+    kind = judged.kind if judged else ""
+    if kind in {"", "preference"} and is_convention(text):
+        begin = before if needs_antecedent(message[start:end], message[before:start]) else start
+        return FeedbackSentence(begin, end, "preference", _CONVENTION_PROBABILITY)
+    is_none = is_order_of_the_moment(text) or (kind in _CRITICISM and is_report(text))
+    return None if is_none else judged
 
 
 def combine_rates(first: FeedbackRates, second: FeedbackRates, model: FeedbackModel) -> dict[str, float]:

@@ -9,16 +9,20 @@ import functools
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from kg.extraction.feedback_conventions import find_convention_subject
 from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
+from kg.extraction.preference_scopes import PreferenceScope, find_scope, split_exceptions
+from kg.extraction.word_lists import word_set
 
 _FILE = Path(__file__).with_name("preference_topics.toml")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MAX_VALUE = 120
 NO, YES = "none", "yes"
+_DETERMINERS = word_set("the my your our all any")
 _ALLOWED = re.compile(
     r"(?<!\w)(?:again|(?:is|are) (?:fine|ok|okay|allowed)|welcome|allowed|ok now|okay now|don'?t mind|no longer mind|"
     r"you may|you can use|wieder|erlaubt|de nouveau|autoris\w*|permitid\w*|permitted|darfst|"
@@ -66,7 +70,8 @@ _IDIOM = re.compile(
     r"(?<!\w)(?:(?:my|our|mein|mi|mon|meu|o meu|il mio|mijn|мой) (?:\w+ )?\w+ (?:is|isn'?t|ist|es|est|é|è|был)? ?"
     r"(?:not |still |pretty |very |really |so |quite |too |a bit |n't )*"
     r"(?:bad|poor|weak|rusty|terrible|awful|limited|good|great|better|worse|schlecht|mal[oa]?|mauvais|faible|ruim|fraco|scarso|"
-    r"slecht|плохой)(?!\w)|long time no \w+|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
+    r"slecht|плохой)(?!\w)|long time no \w+|straight to (?:main|master|prod)\w*"
+    r"|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
 )
 _NO_LONGER = re.compile(r"\b(?:no|any) longer\W?\Z")
 
@@ -76,16 +81,18 @@ class PreferenceTopic:
     """What a preference is about.
 
     Attributes:
-        name: the topic, as "length of answers", "emojis", "form of address".
+        name: the topic, as "length of answers", "emojis", "form of address"; with its scope, "emojis in commits".
         value: what is wanted: "short", "none", "Tina".
         polarity: False if the thing is not wanted.
         phrase: what is preferred, as the object of "prefers": "short answers", "emojis"; "" if that is the sentence itself.
+        is_scoped: whether it holds in a scope only, see `kg.extraction.preference_scopes`, or for one kind of work.
     """
 
     name: str
     value: str
     polarity: bool
     phrase: str
+    is_scoped: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,11 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     if not _any_word().search(plain):
         return found
     thing = next((name for name, words in things.items() if words.search(plain)), "answers")
-    found.extend(read for topic in topics if (read := _read_topic(topic, plain, text, thing)))
+    found.extend(
+        _add_scope(read, topic, plain)
+        for topic in topics
+        if (read := _read_topic(topic, plain, text, thing)) is not None
+    )
     names = {each.name for each in found}
     # "Short summaries" are about the length of summaries.
     return [each for each in found if f"length of {each.name}" not in names]
@@ -118,19 +129,51 @@ def split_wishes(sentence: str) -> list[tuple[str, PreferenceTopic | None]]:
 
     A sentence about several topics is split into its parts: "no emojis, and write in sentences".
     """
+    parts = split_exceptions(sentence)
+    if len(parts) > 1 and all(map(find_topics, parts)):
+        # "Longer for tax, otherwise short."
+        return [wish for part in parts for wish in split_wishes(part)]
     topics = find_topics(sentence)
+    if not topics and (subject := find_convention_subject(sentence)):
+        return [(sentence, PreferenceTopic(subject, sentence[:_MAX_VALUE], True, "", is_scoped=True))]
     if len(topics) < 2:
         return [(sentence, topics[0] if topics else None)]
     clauses = [clause.strip(" ,;") for clause in _CLAUSE_END.split(sentence)]
     by_clause = {clause: {topic.name: topic for topic in find_topics(clause)} for clause in clauses}
     found: list[tuple[str, PreferenceTopic | None]] = []
+    narrow = [topic for topic in topics if topic.is_scoped]
     for topic in topics:
         clause = next((clause for clause, names in by_clause.items() if len(names) == 1 and topic.name in names), None)
-        if clause is None:
+        if clause is None and narrow:
+            # "For bug reports I want long explanations" is one wish.
+            found += [(sentence, narrow[0])] if topic is narrow[0] else []
+        elif clause is None:
             found.append((f"{topic.name}: {topic.value}" if topic.phrase else sentence, topic))
         else:
             found.append((clause, by_clause[clause][topic.name]))
     return found
+
+
+def _add_scope(read: PreferenceTopic, topic: _Topic, plain: str) -> PreferenceTopic:
+    """Return a topic with its scope, unless that is what it is about: "no comments in the code", "shorter in e-mails"."""
+    words = topic.words or dict(topic.values).get(read.value)
+    found = words.search(plain) if words is not None and not topic.is_said else None
+    scope = find_scope(plain, found.start()) if found is not None else None
+    if words is None or scope is None or _has_words(words, scope, plain):
+        return read
+    _, *inside = (word for word in scope.text.split() if word not in _DETERMINERS)
+    if topic.has_thing and any(thing.fullmatch(" ".join(inside)) for thing in _load_topics()[1].values()):
+        return read
+    return replace(read, name=f"{read.name} {scope.text}", phrase="", is_scoped=True)
+
+
+def _has_words(words: re.Pattern[str], scope: PreferenceScope, plain: str) -> bool:
+    """Whether the words of a topic are in those of a scope, or these in them."""
+    spans = [match.span() for start in range(scope.end) if (match := words.match(plain, start)) is not None]
+    return any(
+        (start <= scope.start and scope.end <= end) or (scope.start <= start and end <= scope.end)
+        for start, end in spans
+    )
 
 
 def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceTopic | None:
@@ -148,6 +191,9 @@ def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceT
         value = _OPPOSITES.get(value, value)
     if topic.name == "length":
         value = _choose_length(plain, {each for _, each in hits}, max(wanted)[1])
+    if topic.name == "indentation":
+        # "Tabs? No, spaces from now on."
+        value = max(wanted)[1]
     if topic.name == "language" and _MOTHER_TONGUE.search(plain):
         return None
     name = f"{topic.name} of {thing}" if topic.has_thing else topic.name

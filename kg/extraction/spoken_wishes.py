@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kg.extraction.certainty import PATTERN_CONFIDENCE
-from kg.extraction.feedback_model import find_feedback
+from kg.extraction.feedback_conventions import is_convention
+from kg.extraction.feedback_model import find_feedback, split_for_feedback
+from kg.extraction.feedback_shapes import find_shapes
 from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
-from kg.extraction.preference_topics import find_topics
+from kg.extraction.preference_scopes import find_scope, quote_wish
+from kg.extraction.preference_topics import split_wishes
 from kg.protocols import ExtractedStatement, Utterance
 
 # "Please answer in German", "shorter replies, @helper", in nine languages; not "my kids answer in English".
@@ -20,6 +23,7 @@ _TO_AGENT = re.compile(
     r"|\b(?:antwort|respuesta|responde|répon|rispost|rispond|respost|antwoord|ответ|отвеч)",
     re.IGNORECASE,
 )
+_ORDERS = frozenset({"orders", "refuses", "conditional order"})
 _REPLACED = frozenset({"prefers", "name_is"})
 
 
@@ -38,18 +42,28 @@ def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> 
             wishes = _read_address(passage, found.start, found.end)
             if not passage.is_between_people or _TO_AGENT.search(passage.text[found.start : found.end]):
                 wishes = _read_preferences(passage, found.start, found.end) + wishes
-            aspects = {each.aspect or each.predicate for each in wishes}
-            kept = [each for each in kept if not _is_replaced(each, found.start, found.end, aspects)] + wishes
+            kept = [each for each in kept if not _is_replaced(each, found.start, found.end, wishes)] + wishes
     return kept
 
 
 def _read_preferences(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:
-    """Return what is wished of answers, where the topic is known."""
-    return [
-        replace(_begin_wish(passage, start, end), object=topic.phrase, polarity=topic.polarity, aspect=topic.name)
-        for topic in find_topics(passage.text[start:end])
-        if topic.name != ADDRESS_TOPIC and topic.phrase
-    ]
+    """Return what is wished: in a word where a topic is known and holds in general, else in the words of the speaker."""
+    found: list[ExtractedStatement] = []
+    for words, topic in split_wishes(passage.text[start:end]):
+        begun = _begin_wish(passage, start, end)
+        if topic is not None and topic.phrase and topic.name != ADDRESS_TOPIC:
+            found.append(replace(begun, object=topic.phrase, polarity=topic.polarity, aspect=topic.name))
+        elif (topic.is_scoped if topic is not None else is_standing(words)) and (said := quote_wish(words)):
+            aspect = topic.name if topic is not None else ""
+            found.append(replace(begun, object=said, aspect=aspect, template=f"{{s}}: “{said}”", kind="preference"))
+    return found
+
+
+def is_standing(words: str) -> bool:
+    """Return whether words without a known topic say how work is always to be done, or order what holds in a scope."""
+    plain = words.casefold().replace("’", "'")
+    is_scoped = find_scope(plain) is not None and not _ORDERS.isdisjoint(find_shapes(plain))
+    return is_scoped or any(is_convention(text) for *_, text in split_for_feedback(words))
 
 
 def _read_address(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:
@@ -65,6 +79,10 @@ def _begin_wish(passage: Utterance, start: int, end: int) -> ExtractedStatement:
     return ExtractedStatement(passage.speaker, "prefers", "", True, None, None, start, end, PATTERN_CONFIDENCE)
 
 
-def _is_replaced(each: ExtractedStatement, start: int, end: int, aspects: set[str]) -> bool:
-    overlaps = each.start < end and start < each.end
-    return overlaps and each.predicate in _REPLACED and (each.aspect or each.predicate) in aspects and not each.template
+def _is_replaced(each: ExtractedStatement, start: int, end: int, wishes: Sequence[ExtractedStatement]) -> bool:
+    """Whether wishes say what a statement of the same words says: of the same topic, or with the scope that it lacks."""
+    if each.template or each.predicate not in _REPLACED or not (each.start < end and start < each.end):
+        return False
+    quoted = [wish for wish in wishes if wish.template]
+    is_narrower = each.predicate == "prefers" and bool(quoted)
+    return is_narrower or (each.aspect or each.predicate) in {wish.aspect or wish.predicate for wish in wishes}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.extraction import FEEDBACK_KINDS, FeedbackReader, PreferenceTopic, find_feedback, split_wishes
+from kg.extraction import FEEDBACK_KINDS, FeedbackReader, PreferenceTopic, find_feedback, is_standing, split_wishes
 from kg.language import extract_keywords
 
 BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
@@ -123,7 +123,10 @@ def _build_feedback(kind: str, parts: Sequence[str], before: str) -> DetectedFee
 
 
 def _read_wishes(sentences: Sequence[str]) -> tuple[Wish, ...]:
-    """Return the wishes of sentences, the newest for each topic; a sentence without a topic belongs to the wish before it."""
+    """Return the wishes of sentences, the newest for each topic.
+
+    A sentence without a topic belongs to the wish before it, unless it says how work is always to be done.
+    """
     found: dict[str, Wish] = {}
     last = ""
     for sentence in sentences:
@@ -132,6 +135,9 @@ def _read_wishes(sentences: Sequence[str]) -> tuple[Wish, ...]:
                 before = found.pop("", None)
                 last = topic.name
                 found[last] = Wish(_shorten(f"{before.text} {text}" if before else text), topic)
+            elif is_standing(text):
+                last = text
+                found[last] = Wish(_shorten(text), None)
             elif last in found:
                 found[last] = Wish(_shorten(f"{found[last].text} {text}"), found[last].topic)
             else:

@@ -363,6 +363,10 @@ def _replaces(newer: MemoryRecord, older: Mapping[str, Any]) -> bool:
     """Whether a learning supersedes an older one of similar meaning."""
     if newer.properties["tool"] != older.get("tool"):
         return False
+    topics = {newer.properties["topic"], older.get("topic")}
+    if None not in topics and len(topics) > 1:
+        # "Emojis are fine again" takes back no "no emojis in commit messages".
+        return False
     both = {newer.properties["sentiment"], older["sentiment"]}
     return both == {"positive", "negative"} or (both == {"neutral"} and are_conflicting(newer.text, older["text"]))
 

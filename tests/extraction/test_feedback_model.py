@@ -43,6 +43,24 @@ def test_feedback_is_found_in_several_languages(message: str, kind: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("message", "previous", "kinds"),
+    [
+        ("run the tests with `uv run pytest -q`, not plain pytest", "ok.", ["preference"]),
+        ("you: add rate limiting to /track", "Noted.", []),
+        ("that was it. added [build-system] and CI is green now", "pyproject.toml lacks a section.", []),
+    ],
+)
+def test_rules_decide_on_conventions_orders_and_reports(message: str, previous: str, kinds: list[str]) -> None:
+    assert [each.kind for each in find_feedback(message, previous)] == kinds
+
+
+def test_a_convention_begins_with_the_sentence_that_it_points_at() -> None:
+    message = "doc put me on sertraline yesterday. dont bring that up unless i ask"
+    [found] = find_feedback(message)
+    assert message[found.start : found.end] == message
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "my boss wants shorter reports",

@@ -28,6 +28,11 @@ from kg.extraction.preference_topics import find_topics, split_wishes
         ("call me Tina, not Christina", "form of address", "Tina"),
         ("never send anything without asking me", "confirmation", "ask first"),
         ("smettila di scusarti", "apologies", "none"),
+        ("tabs thing: marek gave up, ruff format with 4 spaces from now on", "indentation", "spaces"),
+        ("no comments in the code please", "comments in code", "none"),
+        ("keep it short in e-mails", "length of e-mails", "short"),
+        ("no emojis in slides", "emojis in slides", "none"),
+        ("please dont write those long docstrings, one line max", "length of answers in docstrings", "short"),
     ],
 )
 def test_topic_and_value_are_read_in_several_languages(text: str, topic: str, value: str) -> None:
@@ -53,6 +58,24 @@ def test_a_sentence_about_several_topics_is_split() -> None:
         ("next time give me a hint first", "hints"),
     ]
     assert split_wishes("always round up") == [("always round up", None)]
+
+
+def test_parts_with_and_without_a_scope_are_wishes_of_their_own() -> None:
+    wishes = split_wishes("write docstrings in german, the rest in english")
+    assert [(topic.name, topic.value, topic.is_scoped) for _, topic in wishes if topic] == [
+        ("language in docstrings", "German", True),
+        ("language", "English", False),
+    ]
+    [(text, topic)] = split_wishes("for bug reports i want long explanations")
+    assert text == "for bug reports i want long explanations"
+    assert topic is not None
+    assert topic.is_scoped
+
+
+def test_a_convention_without_a_topic_has_its_subject() -> None:
+    [(_, topic)] = split_wishes("run the tests with `make test`")
+    assert topic is not None
+    assert (topic.name, topic.phrase, topic.is_scoped) == ("run tests", "", True)
 
 
 @given(st.text(max_size=200))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-from kg.extraction.spoken_wishes import add_wishes
+from kg.extraction.spoken_wishes import add_wishes, is_standing
 from kg.protocols import ExtractedStatement, Utterance
 
 AT = dt.datetime(2026, 3, 2, 9, tzinfo=dt.UTC)
@@ -25,6 +25,40 @@ def test_a_name_is_stated_and_the_refused_one_denied() -> None:
     text = "call me Tina, not Christina"
     known = ExtractedStatement("Ann", "name_is", "Christina", True, None, None, 0, len(text), 0.75)
     assert wishes(text, known) == [("name_is", "Tina", True, ""), ("name_is", "Christina", False, "")]
+
+
+def quotes(text: str, *known: ExtractedStatement) -> list[tuple[str, str]]:
+    found = add_wishes(Utterance(text, "Ann", AT), known)
+    return [(each.template, each.aspect) for each in found if each.kind == "preference"]
+
+
+def test_a_preference_with_a_scope_is_quoted() -> None:
+    flat = ExtractedStatement("Ann", "prefers", "emojis", False, None, None, 0, 34, 0.75, aspect="emojis")
+    text = "dont use emojis in commit messages"
+    assert quotes(text, flat) == [("{s}: “dont use emojis in commit messages”", "emojis in commit messages")]
+    assert wishes(text, flat) == [("prefers", text, True, "emojis in commit messages")]
+
+
+def test_an_exception_leaves_the_rule() -> None:
+    text = "when i ask about money give me more detail, otherwise keep it short"
+    assert wishes(text) == [
+        ("prefers", "when i ask about money give me more detail", True, "length of answers when i ask about money"),
+        ("prefers", "short answers", True, "length of answers"),
+    ]
+
+
+def test_a_convention_is_quoted() -> None:
+    assert quotes("never push to main, open a PR instead") == [("{s}: “never push to main, open a PR instead”", "")]
+    assert quotes("run the tests with `uv run pytest`") == [("{s}: “run the tests with `uv run pytest`”", "run tests")]
+    said = "doc put me on sertraline yesterday. dont bring that up unless i ask"
+    assert quotes(said) == [(f"{{s}}: “{said}”", "")]
+    assert quotes("you: add rate limiting to /track") == []
+
+
+def test_standing_words_are_conventions_or_orders_with_a_scope() -> None:
+    assert is_standing("never deploy on fridays")
+    assert is_standing("don't schedule anything before 10am")
+    assert not is_standing("I was in the garden for an hour")
 
 
 def test_other_statements_are_kept() -> None:

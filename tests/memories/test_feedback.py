@@ -93,3 +93,12 @@ def test_messages_to_the_agent_follow_it_or_are_answered_by_it() -> None:
     ]
     assert [previous for _, previous in find_messages_to_agent(chat[:1], "Hi.")] == ["Hi."]
     assert not list(find_messages_to_agent(chat[:1], "Hi.", ["cli:ann"]))
+
+
+def test_a_convention_is_a_wish_of_its_own() -> None:
+    found = detect_feedback("dont use emojis in commit messages. conventional commits pls, feat: fix: etc")
+    assert found is not None
+    assert [(wish.text, wish.topic.name if wish.topic else None) for wish in found.wishes] == [
+        ("dont use emojis in commit messages.", "emojis in commit messages"),
+        ("conventional commits pls, feat: fix: etc", None),
+    ]

@@ -232,3 +232,20 @@ def test_each_topic_of_a_message_is_a_learning(memory: Memory) -> None:
         ("language", "French", "always answer in French"),
     }
     assert memory.learnings.detect("Perfect, thank you!") is None, "praise teaches nothing"
+
+
+def test_a_preference_with_a_scope_and_one_without_do_not_replace_each_other(memory: Memory) -> None:
+    def current() -> set[str | None]:
+        return {one.topic for one in memory.learnings.list()}
+
+    for text in ("no emojis please", "dont use emojis in commit messages", "run the tests with `make test`"):
+        memory.learnings.detect(text, "Done.")
+    assert current() == {"emojis", "emojis in commit messages", "run tests"}
+    memory.learnings.detect("emojis are fine again", "Done.")
+    memory.learnings.detect("run the tests with `uv run pytest -q`, not make", "Done.")
+    assert current() == {"emojis", "emojis in commit messages", "run tests"}
+    assert {one.content for one in memory.learnings.list()} == {
+        "emojis are fine again",
+        "dont use emojis in commit messages",
+        "run the tests with `uv run pytest -q`, not make",
+    }
