@@ -8,12 +8,15 @@ from collections.abc import Iterable, Sequence
 
 from kg.context.rendering import ContextLine, render_core_entry, render_learning, render_summary
 from kg.context.stored_memories import StoredSummary
+from kg.language import fold_text
 from kg.types import CoreEntry, Learning
 
 # A placeholder for missing preferences, which is ignored.
 _PLACEHOLDER = re.compile(
     r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
 )
+# A preference in the words of its author: "Sam: “dont use emojis in commit messages”".
+_QUOTED = re.compile(r": “([^“”]{12,})”")
 
 
 def render_preferences(
@@ -34,13 +37,24 @@ def render_preferences(
     whole = [next((one for _, one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
     known = {line.text for line in whole}
     new, old = _split_by_time(learnt, known)
+    quoted = [_fold(quote) for line in [*summed, *written] for quote in _QUOTED.findall(line.text)]
     # What is new comes first: it may not fit after the summary.
-    return [*new, *whole, *written, *old]
+    return [line for line in [*new, *whole, *written, *old] if not _repeats(line.text, quoted)]
 
 
 def is_preference(learning: Learning) -> bool:
     """Whether a learning states a preference and not how well something was done."""
     return learning.sentiment == "neutral" and learning.tool is None
+
+
+def _repeats(text: str, quoted: Sequence[str]) -> bool:
+    """Whether a line is the words of which a fact quotes all that matters."""
+    folded = "" if _QUOTED.search(text) else _fold(text)
+    return any(quote in folded for quote in quoted)
+
+
+def _fold(text: str) -> str:
+    return " ".join(fold_text(text).split())
 
 
 def _split_by_time(

@@ -46,3 +46,14 @@ def test_only_what_neither_blames_nor_concerns_a_tool_is_a_preference() -> None:
     assert is_preference(learning("Be brief.", 0))
     assert not is_preference(learning("Be brief.", 0, "negative"))
     assert not is_preference(learning("Be brief.", 0, tool="search"))
+
+
+def test_a_learning_that_a_fact_quotes_is_left_out() -> None:
+    learnt = [
+        learning("please dont use emojis in commit messages, ok?", 1),
+        learning("dont use emojis", 1),
+        learning("Sam said: “dont use emojis in commit messages”", 1),
+    ]
+    fact = "Sam: “dont use emojis in commit messages”; Sam: “no jokes”."
+    shown = [line.text for line in render_preferences(summary(fact), [], learnt)]
+    assert shown == [learnt[1].content, learnt[2].content, fact]
