@@ -172,7 +172,8 @@ class RuleExtractor:
             if is_own[place] and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
         }
         for place, statements in self._extract_answers(passages, answers, turns, least_worth).items():
-            found[place] = replace(found[place], statements=(*found[place].statements, *statements))
+            own = found[place].statements if not statements else answers[place].leave_out(found[place].statements)
+            found[place] = replace(found[place], statements=(*own, *statements))
         self._add_moved(found, [one if is_own[place] else None for place, one in enumerate(read)])
         self._add_requests(found, [one.passage if is_own[place] else None for place, one in enumerate(read)], turns)
         return [_Found(*each) for each in zip(found, is_own, strict=True)]
@@ -237,12 +238,11 @@ class RuleExtractor:
         if not answers:
             return {}
         completed = [
-            replace(passages[place], text=answer.statement, hidden=None, earlier=())
-            for place, answer in answers.items()
+            replace(passages[place], text=answer.text, hidden=None, earlier=()) for place, answer in answers.items()
         ]
         found = {}
         for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
-            question = len(passages[place].earlier) - 1
+            question = len(passages[place].earlier) - 1 if answer.place is None else answer.place
             found[place] = [
                 rest_on_question(statement, question, answer.end)
                 for statement in self._extract_text(
