@@ -26,12 +26,13 @@ _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
 # "Will ask him", "must post the card", "need to ring the vet": verbs that open such a clause of the speaker.
 _OPENING_VERBS = word_set("need have")
+_OPENING_ADVERBS = word_set("really still also just definitely seriously")
 _WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
     "be have love miss see know think want like need feel let say admit bet guess hope wish remember forget never try keep "
     "become seem stay wait die cry believe trust enjoy understand assume regret hear go come spare "
-    "reach cherish treasure root support continue point mention hold use"
+    "reach cherish treasure root support continue point mention hold use wear"
 )
 # "I'll do my best", "I'll cross my fingers" are no tasks: verb → objects.
 _FIGURES_OF_SPEECH = {
@@ -78,6 +79,12 @@ _POLITE = word_set("like want wish")
 # What is done again and again is no task, and neither is work at its usual time.
 _HABITUAL = word_set("every each always usually often sometimes daily weekly monthly normally still")
 _NOT_SCHEDULED = word_set("work stay sleep play live feel wear eat drink study")
+# "I'm starting a job on Monday" is a plan and no errand, and so is "I'm taking my driving test".
+_EVENTS = word_set(
+    "start begin leave join run marry quit retire visit attend host meet catch celebrate spend tour fly sail perform sing dance "
+    "race compete travel board ride launch change"
+)
+_TAKEN = word_set("test exam exams flight train bus break holiday holidays leave day days week time course class")
 _OBLIGING = word_set("have 've need got ve")
 _PAST_WORDS = word_set("yesterday ago last")
 _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
@@ -140,7 +147,9 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
         return deed if has_object else None
     # "I'll tell him" leaves open what.
     is_specific = (has_object and deed.lemma_.lower() not in _TELLING) or has_recipient
-    is_specific |= any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
+    is_specific |= any(
+        child.dep_ == "obj" or child.pos_ == "PROPN" or _is_object_of_particle(child) for child in things
+    )
     is_service = not _DONE_FOR_SOMEONE.isdisjoint({deed.lemma_.lower(), name_predicate(deed)})
     is_done_for = has_recipient and (days or (is_promise and is_service))
     return deed if is_done_for or (things and (days or (is_promise and is_specific))) else None
@@ -208,7 +217,13 @@ def _is_object(thing: Token, deed: Token) -> bool:
         is_one = thing.tag_ in {"NN", "NNP", "PRP"}
         return is_one and any(child.dep_ == "case" and child.lower_ == "to" for child in thing.children)
     # "I have to ask the council" has no other object.
-    return thing.dep_ == "obj" or (thing.dep_ == "iobj" and deed.lemma_.lower() in _ASKING | _TALKING)
+    is_direct = thing.dep_ == "obj" or _is_object_of_particle(thing)
+    return is_direct or (thing.dep_ == "iobj" and deed.lemma_.lower() in _ASKING | _TALKING)
+
+
+def _is_object_of_particle(thing: Token) -> bool:
+    """Whether the particle of a verb was read as the preposition of its object: "take over the booking"."""
+    return thing.dep_ == "obl" and any(child.dep_ == "case" and child.tag_ == "RP" for child in thing.children)
 
 
 def _next_deed(verb: Token) -> Token:
@@ -227,7 +242,8 @@ def _is_figure_of_speech(deed: Token) -> bool:
 def _is_of_speaker(clause: Clause) -> bool:
     """Whether a clause says what its speaker will or has to do; the verb may open it without a subject."""
     if clause.subject is None:
-        first = clause.tokens[0]
+        # "Really need to sort out the shed".
+        first = next((token for token in clause.tokens if token.lower_ not in _OPENING_ADVERBS), clause.tokens[0])
         after = first.nbor().lower_ if first.i + 1 < len(first.doc) else ""
         # "Gotta" is two words; "got to meet Tom" is past, and "have him ring the vet" asks.
         opens = (first.lower_ in _OPENING_VERBS and after == "to") or (first.lower_, after) == ("got", "ta")
@@ -271,7 +287,9 @@ def _infinitive(root: Token) -> Token | None:
 def _scheduled_deed(clause: Clause, words: Set[str]) -> Token | None:
     """Return the verb of "I'm paying the deposit tomorrow", "I write the abstract tonight"."""
     root = clause.root
-    if root.lemma_.lower() in _NOT_SCHEDULED or words & (_HABITUAL | _PAST_WORDS):
+    verb = root.lemma_.lower()
+    is_event = verb in _EVENTS or (verb == "take" and any(child.lower_ in _TAKEN for child in root.children))
+    if verb in _NOT_SCHEDULED or is_event or words & (_HABITUAL | _PAST_WORDS):
         return None
     is_progressive = root.tag_ == "VBG" and any(child.lower_ in {"'m", "am", "m"} for child in root.children)
     return root if is_progressive or (root.tag_ == "VBP" and words & _SOON) else None

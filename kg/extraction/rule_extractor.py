@@ -18,6 +18,7 @@ from kg.extraction.dialogue import (
     needed_turns,
 )
 from kg.extraction.dropped_tasks import find_dropped_task
+from kg.extraction.due_answers import find_due_answer
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
@@ -119,7 +120,8 @@ class RuleExtractor:
             place: correction
             for place, passage in enumerate(passages)
             if found[place].is_own
-            and (correction := find_correction(passage) or find_dropped_task(passage)) is not None
+            and (correction := find_correction(passage) or find_dropped_task(passage) or find_due_answer(passage))
+            is not None
         }
         extractions = [each.extraction for each in found]
         for place, statements in self._correct(passages, extractions, corrections).items():
