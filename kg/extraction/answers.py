@@ -26,7 +26,7 @@ from kg.extraction.answer_words import (
 from kg.extraction.chosen_answers import read_choice
 from kg.extraction.clauses import SUBJECT_ROLES
 from kg.extraction.declared_questions import affirm_statement, declare_question, join_words, to_first_person
-from kg.extraction.fitting_answers import fits_question
+from kg.extraction.fitting_answers import fits_question, without_giver
 from kg.extraction.open_questions import asks_of_owned, complete_question, read_fragment, split_deed, without_addition
 from kg.extraction.open_requests import asks_for_volunteers, asks_openly
 from kg.extraction.presuppositions import asks_of_relation, claims_more, is_loaded
@@ -215,6 +215,8 @@ def _complete(question: _Asked, first: Span, given: Span) -> str | None:
     """Return an open question with its answer in its place."""
     tokens = question.tokens
     given, deed = split_deed(given) if tokens[0].lower_ == "who" else (given, "")
+    # "When is your appointment?"
+    given = without_giver(given) if tokens[0].lower_ == "when" else given
     is_plain = not (_goes_on(first) or _LAUGHED.match(first.text))
     fragment = read_fragment(given) if is_plain else None
     fragment = fragment if fragment and fits_question(tokens, given, fragment) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,10 +29,12 @@ from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
+from kg.extraction.rescheduled_times import find_rescheduled_time
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
 from kg.extraction.value_corrections import Correction, find_correction
+from kg.extraction.withdrawn_attendance import find_withdrawn_attendance
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
@@ -41,6 +43,13 @@ if TYPE_CHECKING:
 
     from kg.settings import Settings
 
+_CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
+    find_correction,
+    find_dropped_task,
+    find_due_answer,
+    find_withdrawn_attendance,
+    find_rescheduled_time,
+)
 # Turns that are kept for the next call.
 _RECENT_TEXTS = 64
 
@@ -119,9 +128,7 @@ class RuleExtractor:
         corrections = {
             place: correction
             for place, passage in enumerate(passages)
-            if found[place].is_own
-            and (correction := find_correction(passage) or find_dropped_task(passage) or find_due_answer(passage))
-            is not None
+            if found[place].is_own and (correction := _find_correction(passage)) is not None
         }
         extractions = [each.extraction for each in found]
         for place, statements in self._correct(passages, extractions, corrections).items():
@@ -329,6 +336,11 @@ class RuleExtractor:
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
+
+
+def _find_correction(passage: Utterance) -> Correction | None:
+    """Return what a message changes in an earlier one, or in itself; None if it changes nothing."""
+    return next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
 
 
 def _is_english(passage: Utterance) -> bool:

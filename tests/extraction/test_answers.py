@@ -87,6 +87,8 @@ TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).ma
             "Nina is my best friend from college and lives in Porto.",
         ),
         ("Do you have a dog?", "Yes", "I have a dog."),
+        ("When is your appointment?", "they gave me the 8th", "My appointment is on the 8th."),
+        ("When's your haircut?", "They've squeezed me in on Friday", "My haircut is on Friday."),
     ],
 )
 def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: str) -> None:
@@ -140,6 +142,8 @@ def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: s
         ("Is Nina your enemy and are you living in Porto?", "Yes"),
         ("Where do you live?", "In my dreams"),
         ("Who is the owner?", "Eve, haha"),
+        ("When is your appointment?", "they gave me a headache"),
+        ("When is your appointment?", "they gave me Friday off"),
     ],
 )
 def test_what_is_no_clear_answer_states_nothing(asked: str, answered: str) -> None:
