@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kg.extraction.answers import Answer
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart
+from kg.extraction.decisions import add_decisions
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -333,6 +334,7 @@ class RuleExtractor:
             observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
             observed = add_reports(statements, observed, find_task_reports(passage, names))
+            observed = add_decisions(observed, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)

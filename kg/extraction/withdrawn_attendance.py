@@ -8,7 +8,7 @@ from kg.extraction.value_corrections import Correction
 from kg.protocols import EarlierTurn, Utterance
 
 _OPENING = (
-    r"\W*(?:(?:ah|oh|no|argh|damn|sorry|so|update|bad news|btw|just heard|fyi|hey|hi|ok|sadly|unfortunately|turns out|and|actually)"
+    r"\W*(?:(?:ah|oh|no|argh|damn|sorry|so|update|bad news|btw|just heard|fyi|hey|hi|ok|sadly|turns out|and|actually)"
     r"\b[ ,:!.–—-]*)*"
 )
 _STILL = r"(?:[ ,]+(?:any ?more|any longer|after all|now|sadly|sorry|in the end|unfortunately))*"
