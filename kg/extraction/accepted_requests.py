@@ -40,6 +40,16 @@ _GIVEN_DEEDS = word_set(
 # The parser may cut "me | neither".
 _FIRST = re.compile(r"(?<=[.!?])\s|\n")
 _REQUESTING = word_set("can could will would")
+_ASKED = re.compile(
+    r"^\W*(?:(?:so|and|also|hey|hi|ok|please|oh|then|maybe)\b[ ,]*)*(?:(?P<name>[^\W\d_][\w'’-]*),? )?"
+    r"(?:(?P<mind>(?:would|do) (?:you|u) mind)"
+    r"|(?P<direct>can|could|will|would) (?:you|u)(?: (?:be able to|possibly|maybe|just|please|pls|also))*"
+    r"|(?:i|we) need (?:you|u) to|are (?:you|u) able to|could i ask (?:you|u) to) (?=[a-z])",
+    re.IGNORECASE,
+)
+_NOT_MINDED = re.compile(
+    r"^\W*(?:(?:no|nope|nah)\b[ ,]*)?(?:not at all|of course not|don['’]t mind)\b[ ,!.]*", re.IGNORECASE
+)
 # "Can you see it?" asks, and "can you tell me?" is answered at once.
 _NOT_REQUESTED = word_set("tell explain show say help come join speak talk read stop have be go imagine")
 _OPENINGS = word_set("so and but also then please maybe or") | KIN.keys()
@@ -52,16 +62,25 @@ def accepts_request(text: str) -> bool:
     return _find_acceptance(text) is not None
 
 
+def asks_addressee(text: str) -> bool:
+    """Whether a sentence asks its addressee to do something, also without a question mark: "can you print it"."""
+    return _ASKED.match(text) is not None
+
+
 def accept_question(tokens: Sequence[Token], answer: Span, asker: str, answerer: str) -> str | None:
     """Return the promise that accepts a request: "Can you book a table?" "Will do" → "I will book a table."."""
-    deed = _requested_deed(tokens, answerer)
-    if not deed:
+    text = "" if not tokens else tokens[0].doc.text[tokens[0].idx : tokens[-1].idx + len(tokens[-1])]
+    asked = _ASKED.match(text)
+    deed = [] if asked is None else _requested_deed(asked, tokens, answerer)
+    if asked is None or not deed:
         return None
-    verb = deed[0].lemma_.lower()
-    # "Could you call Tom?" "Yes": it may have happened.
-    is_promised = verb in _GIVEN_DEEDS and all(token.lower_ != "could" for token in tokens[:2])
-    accepted = _ACCEPTED.match(answer.text) or (_AGREED.match(answer.text) if is_promised else None)
-    return _promise(deed, answer, accepted, asker)
+    if asked["mind"]:
+        accepted = _NOT_MINDED.match(answer.text) or _find_acceptance(answer.text)
+    else:
+        # "Could you call Tom?" "Yes": it may have happened.
+        is_promised = deed[0].lemma_.lower() in _GIVEN_DEEDS and (asked["direct"] or "could").lower() != "could"
+        accepted = _ACCEPTED.match(answer.text) or (_AGREED.match(answer.text) if is_promised else None)
+    return _in_base_form(_promise(deed, answer, accepted, asker), deed[0])
 
 
 def accept_request(request: Span, answer: Span, asker: str) -> str | None:
@@ -77,9 +96,12 @@ def accept_open_request(request: Span, answer: Span, asker: str) -> str | None:
     )
     if not deed or offered is None or any(map(is_called, answer)):
         return None
-    promise = _promise(deed, answer, offered, asker)
-    # "Would someone mind calling the venue?"
-    return promise and promise.replace(f"will {deed[0].lower_}", f"will {deed[0].lemma_.lower()}", 1)
+    return _in_base_form(_promise(deed, answer, offered, asker), deed[0])
+
+
+def _in_base_form(promise: str | None, deed: Token) -> str | None:
+    """Return a promise with its verb in the base form: "would someone mind calling the venue?"."""
+    return promise and promise.replace(f"will {deed.lower_}", f"will {deed.lemma_.lower()}", 1)
 
 
 def _find_acceptance(text: str) -> re.Match[str] | None:
@@ -105,19 +127,35 @@ def _promise(deed: Sequence[Token], answer: Span, accepted: re.Match[str] | None
     return None if re.search(r"\b(?:us|our|ours|mine|i|we)\b", words, re.IGNORECASE) else f"I will {words}."
 
 
-def _requested_deed(tokens: Sequence[Token], answerer: str) -> list[Token]:
+def _requested_deed(asked: re.Match[str], tokens: Sequence[Token], answerer: str) -> list[Token]:
     """Return the words of a deed that a question asks for, "Ben, could you please book a table"; empty if it asks for none."""
-    # The name of whom it addresses may stand before it, without a comma.
-    start = next((place for place, token in enumerate(tokens[:2]) if token.lower_ in _REQUESTING), None)
-    if start is None or len(tokens) < start + 4 or tokens[start + 1].lower_ not in {"you", "u"}:
+    name = (asked["name"] or "").lower()
+    if (
+        name
+        and answerer
+        and name not in _OPENINGS
+        and not any(each.startswith(name) or name.startswith(each) for each in answerer.lower().split())
+    ):
         return []
-    if start and answerer and tokens[0].lower_ not in _OPENINGS and not is_name_of(tokens[0], answerer):
-        return []
-    deed = _without_politeness(tokens[start + 2 :])
-    if not deed or deed[0].tag_ not in {"VB", "VBP"} or deed[0].lemma_.lower() in SMALL_TALK | _NOT_REQUESTED:
+    deed = _without_second([token for token in tokens if token.idx - tokens[0].idx >= asked.end()])
+    deed = _without_politeness(deed)
+    if len(deed) > 1 and deed[-1].pos_ == "PROPN" and answerer and is_name_of(deed[-1], answerer):
+        # "Can you print the menus Bo".
+        deed = deed[:-1]
+    tags = {"VBG"} if asked["mind"] else {"VB", "VBP"}
+    if len(deed) < 2 or deed[0].tag_ not in tags or deed[0].lemma_.lower() in SMALL_TALK | _NOT_REQUESTED:
         return []
     has_noun = any(child.dep_ == "obj" and child.pos_ in {"NOUN", "PROPN"} for child in deed[0].children)
     return deed if deed[0].lemma_.lower() not in _VAGUE or has_noun else []
+
+
+def _without_second(deed: list[Token]) -> list[Token]:
+    """Return the words of a deed without what another is asked for: "book the hall and Bo can you print the menus"."""
+    for place in range(1, len(deed) - 1):
+        if deed[place].lower_ in _REQUESTING and deed[place + 1].lower_ in {"you", "u"}:
+            last = max((each for each in range(place) if deed[each].lower_ in {"and", ",", "then"}), default=place)
+            return deed[:last]
+    return deed
 
 
 def is_request(deed: Sequence[Token]) -> bool:

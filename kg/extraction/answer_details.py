@@ -19,7 +19,7 @@ _HAVING = (
     r"|(?:you |u )?got|(?:you|u) have)"
 )
 _OWNED_ASKED = re.compile(
-    rf"(?:{_HAVING} )?(?:any |an? |some )?(?:other |much |little |young )*(?P<thing>[a-z]+(?: or [a-z]+)?)"
+    rf"(?:{_HAVING} )?(?:any |an? |some )?(?:other |much |little |young )*(?P<thing>[a-z]+(?: or (?:an? |any )?[a-z]+)?)"
     r"(?: at home| yourself| of (?:you|u)r own| then| too)*",
     re.IGNORECASE,
 )
@@ -42,8 +42,9 @@ _OWNED = (
         "garden allotment instrument instruments piano guitar tattoo tattoos"
     )
 )
+_DETERMINER = re.compile(r"^(?:an?|any) ", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"(?i:an?|several|some|twin|loads of|lots of|\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b"
+    r"(?i:an?|several|some|twins?|triplets|loads of|lots of|\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b"
 )
 _NAME = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?")
 _NAMED = re.compile(
@@ -61,6 +62,12 @@ _NO_DETAIL = re.compile(
     re.IGNORECASE,
 )
 _SINGULARS = {"children": "child", "puppies": "puppy", "ponies": "pony", "allergies": "allergy"}
+_MARRIED_ASKED = re.compile(
+    r"\W*(?:(?:so|and|oh|hey)\b[ ,]*)*are (?:you|u) (?P<state>married|engaged)\W*", re.IGNORECASE
+)
+_TO_NAME = re.compile(
+    rf"\W*(?i:yes|yeah|yep|yup|i am)[ ,.!–—-]+to (?P<name>{_NAME.pattern})[.!]*(?:,? (?:since|for|in) .*)?"
+)
 _STILL_AT = re.compile(
     r"^\W*(?i:(?:(?:so|and|hey|hi|oh)\b[ ,]*)*(?:(?:are|r|do) (?:you|u) |(?:you|u) )?still (?:employed )?"
     r"(?:(?:work(?:ing)?|teach(?:ing)?) )?(?:at|with|for|by)) "
@@ -108,8 +115,8 @@ def complete_object(question: Sequence[Token], given: Span) -> str | None:
 
 def _complete_owned(asked: re.Match[str], fragment: str) -> str | None:
     """Return what is had: "a daughter", "two boys"; a thing of another kind than was asked for is none."""
-    things = asked["thing"].split(" or ")
-    if not any(each in _OWNED for each in things):
+    things = [_DETERMINER.sub("", each) for each in asked["thing"].split(" or ")]
+    if not any(each in _OWNED or each.removesuffix("s") in _OWNED for each in things):
         return None
     thing, *others = things
     number = NUMBER.match(fragment)
@@ -143,6 +150,12 @@ def _lower(fragment: str) -> str:
         _COUNTED.match(head) or head.lower() in {"the", "my", "just"} or " " not in fragment
     )
     return f"{fragment[:1].lower()}{fragment[1:]}" if is_written else fragment
+
+
+def complete_spouse(question: str, answer: str) -> str | None:
+    """Return to whom the person who answers is married: "Are you married?" "Yes, to Tom" → "I am married to Tom"."""
+    asked, named = _MARRIED_ASKED.fullmatch(question), _TO_NAME.fullmatch(answer)
+    return None if asked is None or named is None else f"I am {asked['state'].lower()} to {named['name']}"
 
 
 def complete_leaving(question: str, answer: str) -> str | None:

@@ -11,10 +11,11 @@ from kg.extraction.accepted_requests import (
     accept_open_request,
     accept_question,
     accept_request,
+    asks_addressee,
     is_request,
     requested_words,
 )
-from kg.extraction.answer_details import complete_leaving, complete_move, complete_object
+from kg.extraction.answer_details import complete_leaving, complete_move, complete_object, complete_spouse
 from kg.extraction.answer_words import (
     adds_nothing,
     is_address,
@@ -138,13 +139,17 @@ def read_answer(
     # "Indeed Bo, the rolls were fresh", "will do, Bo".
     is_alone &= not any(is_called(each) and each.lower_ not in asked and not is_name_of(each, asker) for each in first)
     promise = accept_open_request(question, first, asker)
+    # "I'll book it" says what.
+    replaced = (0, 0) if promise is None else (0, first.end_char)
     tokens = without_fillers(list(question))
     if promise is None and is_alone and _asks(question):
         promise = accept_question(tokens, first, asker, answerer)
     elif promise is None and is_alone and (is_only_other or any(map(is_address, question))):
         promise = accept_request(question, first, asker)
     if promise is not None or not _asks(question):
-        return None if promise is None else Answer(promise, first.end_char, asks_of_relation(question))
+        return (
+            None if promise is None else Answer(promise, first.end_char, asks_of_relation(question), replaced=replaced)
+        )
     if not tokens or any(token.lower_ in _FIRST_PERSON for token in tokens):
         return None
     return _read_value(_Asked(question, tokens, asker, is_alone=is_alone, is_only_other=is_only_other), first)
@@ -196,7 +201,8 @@ def _read_detail(question: _Asked, first: Span, given: Span) -> str | None:
     """Return what an answer says in words of its own: that it has what it names, or prefers it."""
     if _TURNED.search(first.doc.text) or _goes_on(first):
         return None
-    chosen = read_choice(question.span.text, first.text)
+    asked = question.span.text
+    chosen = read_choice(asked, first.text) or complete_spouse(asked, first.text)
     return chosen or complete_object(question.tokens, given)
 
 
@@ -250,7 +256,8 @@ def _goes_on(answer: Span) -> bool:
 
 
 def _asks(sentence: Span) -> bool:
-    return sentence.text.rstrip(" )\"'”’").endswith("?")
+    """Whether a sentence is a question; "can you print it" is one without its mark."""
+    return sentence.text.rstrip(" )\"'”’").endswith("?") or asks_addressee(sentence.text)
 
 
 def _speaks_of_other(answer: Span, question: Span) -> bool:

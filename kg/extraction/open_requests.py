@@ -21,7 +21,8 @@ _ONE = r"(?:someone|somebody|some one|one of (?:you|u)|any of (?:you|u)|any ?one
 # Who can do something is also asked of what they are able to do: "can anyone swim?".
 _OPEN = re.compile(
     rf"\b(?:(?P<one>(?:can|could|will|would) {_ONE}(?P<mind>{_POLITE} mind)?"
-    r"|(?:i|we)(?: still| really|['’]ll| will)* need (?:someone|somebody|a volunteer|volunteers) to)"
+    r"|(?:i|we)(?: still| really|['’]ll| will)* need (?:someone|somebody|a volunteer|volunteers) to"
+    r"|(?:someone|somebody|one of us) (?:needs to|should|has to|must|will have to|ought to))"
     r"|(?:any )?volunteers? to|who(?: else)? (?:can|could|will|wants to|would|is able to|is happy to)"
     rf"|{_ONE} (?:able|available|happy|free|willing) to){_POLITE} (?=[a-z]+\b)",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ _WILL = word_set("will 'll ll l shall")
 _NOT_DEEDS = word_set(
     "be have love miss see know think want like need feel let say admit bet guess hope wish remember forget never try keep "
     "become seem stay wait die cry believe trust enjoy understand assume regret hear go come spare "
-    "reach cherish treasure root support continue point mention hold use wear"
+    "reach cherish treasure root support continue point mention hold use"
 )
 # "I'll do my best", "I'll cross my fingers" are no tasks: verb → objects.
 _FIGURES_OF_SPEECH = {
@@ -79,12 +79,15 @@ _POLITE = word_set("like want wish")
 # What is done again and again is no task, and neither is work at its usual time.
 _HABITUAL = word_set("every each always usually often sometimes daily weekly monthly normally still")
 _NOT_SCHEDULED = word_set("work stay sleep play live feel wear eat drink study")
+# "I have to wear glasses" is lasting.
+_LASTING = word_set("wear eat drink")
 # "I'm starting a job on Monday" is a plan and no errand, and so is "I'm taking my driving test".
 _EVENTS = word_set(
     "start begin leave join run marry quit retire visit attend host meet catch celebrate spend tour fly sail perform sing dance "
     "race compete travel board ride launch change"
 )
 _TAKEN = word_set("test exam exams flight train bus break holiday holidays leave day days week time course class")
+_WITH_PARTICLE = frozenset({("look", "after"), ("deal", "with"), ("see", "to")})
 _OBLIGING = word_set("have 've need got ve")
 _PAST_WORDS = word_set("yesterday ago last")
 _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
@@ -126,6 +129,8 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
     # "I still have to pay" speaks of one payment.
     is_regular = bool(words & (_HABITUAL - {"still"})) or is_rate
     obliged = None if is_regular else _obliged_deed(root)
+    if obliged is not None and obliged.lemma_.lower() in _LASTING and not days:
+        obliged = None
     deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
         deed is None
@@ -223,7 +228,10 @@ def _is_object(thing: Token, deed: Token) -> bool:
 
 def _is_object_of_particle(thing: Token) -> bool:
     """Whether the particle of a verb was read as the preposition of its object: "take over the booking"."""
-    return thing.dep_ == "obl" and any(child.dep_ == "case" and child.tag_ == "RP" for child in thing.children)
+    cases = [child for child in thing.children if child.dep_ == "case"]
+    return thing.dep_ == "obl" and any(
+        each.tag_ == "RP" or (thing.head.lemma_.lower(), each.lower_) in _WITH_PARTICLE for each in cases
+    )
 
 
 def _next_deed(verb: Token) -> Token:

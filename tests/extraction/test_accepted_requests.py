@@ -9,6 +9,7 @@ from kg.extraction.accepted_requests import (
     accept_question,
     accept_request,
     accepts_request,
+    asks_addressee,
     is_request,
     requested_words,
 )
@@ -21,6 +22,12 @@ def test_words_of_assent_accept() -> None:
     assert accepts_request("Sure thing")
     assert not accepts_request("ok")
     assert not accepts_request("I can't")
+
+
+def test_a_request_may_lack_its_mark() -> None:
+    assert asks_addressee("Ben can you book a table")
+    assert asks_addressee("I need you to book a table")
+    assert not asks_addressee("You can book a table")
 
 
 def test_each_form_of_request_becomes_a_promise() -> None:

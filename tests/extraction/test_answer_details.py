@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extraction.answer_details import complete_leaving, complete_move, complete_object
+from kg.extraction.answer_details import complete_leaving, complete_move, complete_object, complete_spouse
 from kg.language import bundled_pipeline
 from tests.extraction.messages import answer
 
@@ -29,6 +29,9 @@ pytestmark = pytest.mark.timeout(120)
         ("Do you play an instrument?", "Yes, the cello", "I play the cello."),
         ("Still at Acme?", "No, I left in March", "I left Acme in March."),
         ("Are you still working for Acme?", "nope, I quit last year", "I quit Acme last year."),
+        ("Have you got any brothers or sisters?", "two brothers", "I have two brothers."),
+        ("Do you have a cat or a dog?", "a dog", "I have a dog."),
+        ("Are you married?", "Yes, to Ivo", "I am married to Ivo."),
         # What the question names is not what they have.
         ("Do you have a son called Kim?", "Yes, two boys", "I have a son called Kim."),
         ("Do you have kids?", "Yes, they're both at school", "I have kids."),
@@ -49,6 +52,7 @@ def test_the_words_of_the_answer_are_stated(asked: str, answered: str, statement
         ("Do you have a dog?", "a lot"),
         ("Do you speak any languages?", "a bit"),
         ("Still at Acme?", "No"),
+        ("Is Ann married?", "Yes, to Mo"),
         ("Still at Acme?", "No, I left it on the train"),
         ("Still at it?", "No, I left in March"),
         ("Is Tom still at Acme?", "No, I left in March"),
@@ -76,3 +80,8 @@ def test_moving_names_the_place() -> None:
     assert complete_move("Do you live in Oslo?", "Yes, I moved there in May") == ("I moved to Oslo in May", 5, 25)
     assert complete_move("Do you like Oslo?", "Yes, I moved there in May") is None
     assert complete_move("Do you live in Oslo?", "Yes, I moved there with Tom") is None
+
+
+def test_the_spouse_is_named_by_the_answer() -> None:
+    assert complete_spouse("Are you married?", "Yes, to Ivo") == "I am married to Ivo"
+    assert complete_spouse("Are you married to Ivo?", "Yes") is None

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.timeout(120)
         ("who can bring the projector?", "on it", "I will bring the projector."),
         ("would someone mind calling the venue?", "happy to", "I will call the venue."),
         ("we need someone to collect the keys. any volunteers?", "me!", "I will collect the keys."),
+        ("someone needs to ring the caterer", "I'll do it", "I will ring the caterer."),
         ("Could somebody please order the flowers", "sure, will do tomorrow", "I will order the flowers tomorrow."),
     ],
 )
@@ -115,5 +116,7 @@ def test_an_accepted_request_is_a_task_that_rests_on_it() -> None:
         return [(each.kind, each.template, each.rests_on) for each in found.statements]
 
     assert read("could you take over the booking?", "sure") == [("task", "{s} is to take over the booking", (0,))]
+    assert read("can you look after the raffle?", "of course") == [("task", "{s} is to look after the raffle", (0,))]
+    assert read("Who wants to book the van?", "I'll book it") == [("task", "{s} is to book the van", (0,))]
     assert read("Ada you do the kitchen", "ok") == [("task", "{s} is to do the kitchen", (0,))]
     assert read("can someone print the menus?", "I'll do that") == [("task", "{s} is to print the menus", (0,))]
