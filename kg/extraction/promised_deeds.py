@@ -129,13 +129,14 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
     # "I still have to pay" speaks of one payment.
     is_regular = bool(words & (_HABITUAL - {"still"})) or is_rate
     obliged = None if is_regular else _obliged_deed(root)
-    if obliged is not None and obliged.lemma_.lower() in _LASTING and not days:
-        obliged = None
     deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
+    if deed is not None and not is_regular and (later := _later_obligation(deed)) is not None:
+        deed = obliged = later
     if (
         deed is None
         or (deed.lemma_.lower() in _SAYING and words & _ADDRESSEE)
         or deed.lemma_.lower() in _NOT_DEEDS
+        or (deed is obliged and not days and deed.lemma_.lower() in _LASTING)
         or _is_figure_of_speech(deed)
         or (deed.tag_ != "VB" and deed is not _scheduled_deed(clause, words))
     ):
@@ -286,6 +287,11 @@ def _obliged_deed(root: Token) -> Token | None:
     is_bare = root.tag_ == "VB" and not any(child.dep_ == "aux" for child in root.children)
     is_present = is_bare or root.tag_ == "VBP" or root.lower_ == "got"
     return _infinitive(root) if is_present and root.lower_ in _OBLIGING else None
+
+
+def _later_obligation(deed: Token) -> Token | None:
+    """Return the verb of "I'll need to call", "I'm going to have to call", of which `deed` is "need" or "have"."""
+    return _infinitive(deed) if deed.tag_ == "VB" and deed.lower_ in {"need", "have"} else None
 
 
 def _infinitive(root: Token) -> Token | None:

@@ -72,6 +72,8 @@ def test_a_reminder_and_a_promise_name_their_deeds() -> None:
         ("I'm running the marathon on Sunday", None),
         ("I'm taking my driving test on Thursday", None),
         ("I have to wear glasses", None),
+        ("I'll have to wear glasses", None),
+        ("I'll need to be there", None),
         ("really like the shed", None),
     ],
 )
