@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _CONFIDENCE, _WORTH = 0.8, 0.5
 _WE = r"(?:we|i)"
 _HAVE = r"(?:['’]ve| have)?(?: just| finally| now| all| actually)*"
-_THING = r"(?P<thing>[\w&][\w'’&.+#-]*(?: [\w&][\w'’&.+#-]*){0,6}?)"
+_WORD = r"[\w&](?:[\w'’&.+#-]*[\w'’&+#])?"
+_THING = rf"(?P<thing>{_WORD}(?: {_WORD}){{0,6}}?)"
 _PURPOSE = r"(?P<purpose> (?:for|as) (?:the|our|my) [\w'’-]+(?: [\w'’-]+){0,2}?)?"
 _END = r"(?P<end>(?:,? (?:in the end|instead|after all|then|now|finally|for now))*)[.!👍 ]*"
 _SETTLED = re.compile(rf"{_THING}{_PURPOSE} it is{_END}", re.IGNORECASE)

@@ -37,6 +37,7 @@ def decide(text: str, *earlier: tuple[str, str], is_between_people: bool = True)
         ("ok Postgres it is then!", ("Postgres", "postgres")),
         ("we're going with Postgres", ("Postgres", "postgres")),
         ("We went with Postgres in the end", ("Postgres", "postgres")),
+        ("This Thursday, at mine? I've chosen The Long Ferry. It's slow", ("The Long Ferry", "the long ferry")),
         ("decided: Lisbon in May", ("Lisbon in May", "lisbon in may")),
         ("we've gone with Oakley as the builder", ("Oakley as the builder", "as builder")),
         ("So we settled on Bath for the hen do", ("Bath for the hen do", "for hen do")),
