@@ -32,7 +32,7 @@ _WORD = r"[\w&](?:[\w'’&.+#-]*[\w'’&+#])?"
 _THING = rf"(?P<thing>{_WORD}(?: {_WORD}){{0,6}}?)"
 _PURPOSE = r"(?P<purpose> (?:for|as) (?:the|our|my) [\w'’-]+(?: [\w'’-]+){0,2}?)?"
 _END = r"(?P<end>(?:,? (?:in the end|instead|after all|then|now|finally|for now))*)[.!👍 ]*"
-_SETTLED = re.compile(rf"{_THING}{_PURPOSE} it is{_END}", re.IGNORECASE)
+_SETTLED = re.compile(rf"(?:(?:then|well|right|alright),? )?{_THING}{_PURPOSE} it is{_END}", re.IGNORECASE)
 _ANNOUNCED = re.compile(
     rf"(?:(?:final|our|the) )?(?:decision|decided)(?: is)? ?[:–—-] ?{_THING}{_PURPOSE}{_END}", re.IGNORECASE
 )

@@ -35,6 +35,7 @@ def decide(text: str, *earlier: tuple[str, str], is_between_people: bool = True)
     [
         ("Salt & Thyme it is", ("Salt & Thyme", "salt & thyme")),
         ("ok Postgres it is then!", ("Postgres", "postgres")),
+        ("Then Salt & Thyme it is, at eight", ("Salt & Thyme", "salt & thyme")),
         ("we're going with Postgres", ("Postgres", "postgres")),
         ("We went with Postgres in the end", ("Postgres", "postgres")),
         ("This Thursday, at mine? I've chosen The Long Ferry. It's slow", ("The Long Ferry", "the long ferry")),
