@@ -64,6 +64,7 @@ _ASSIGNED = re.compile(
     r"(?:(?P<on>(?: are|['’]?re) on (?:the )?)|(?:['’]ll|ll| will| can| could)?(?: please)? )"
     rf"(?P<deed>[a-z][^.;!?\n]*?)(?=\s*(?:[.;!\n]|$|(?:,| and|, and) {_PERSON},? (?:you|u)\b))"
 )
+_PROPOSED = re.compile(r"\blet['’]?s go with\b|^\W*(?:\w+,? )?(?:can|could) (?:you|u)\b", re.IGNORECASE)
 _ASSIGNED_DEEDS = _SERVICES | word_set("do make run lead")
 _NOT_ON = re.compile(
     r"(?:your|my|his|her|time|top|fire|mute|it|a|an|call|holiday|leave|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)\b",
@@ -85,6 +86,11 @@ _MOST_CHARS, _MOST_BETWEEN = 160, 3
 def asks_openly(text: str) -> bool:
     """Whether a text asks no one in particular to do something: "can someone print the menus?"."""
     return _OPEN.search(text) is not None
+
+
+def may_be_answered(text: str) -> bool:
+    """Whether a few words may answer a text: a question, a request of anyone, a deed given by name, or a proposal."""
+    return "?" in text or asks_openly(text) or _ASSIGNED.search(text) is not None or _PROPOSED.search(text) is not None
 
 
 def asks_for_volunteers(text: str) -> bool:

@@ -11,6 +11,7 @@ from kg.extraction.open_requests import (
     asks_openly,
     find_accepted_assignment,
     find_open_deed,
+    may_be_answered,
     read_offer,
 )
 from kg.extraction.rule_extractor import RuleExtractor
@@ -95,6 +96,13 @@ def test_what_is_not_accepted_or_no_deed_is_none(asked: str, text: str) -> None:
 
 def test_something_else_in_between_is_what_is_answered() -> None:
     assert accept("Ada you do the kitchen", "ok", "the train is late") is None
+
+
+def test_a_few_words_may_answer_more_than_questions() -> None:
+    assert may_be_answered("Ada you do the kitchen, Bo you're on the bar")
+    assert may_be_answered("let's go with Postgres")
+    assert may_be_answered("can someone print the menus")
+    assert not may_be_answered("The train is late")
 
 
 def test_open_requests_are_found_by_their_words() -> None:
