@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kg.extraction.message_salience import estimate_salience, rate_sentences, salience_features
     from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
     from kg.extraction.observations import find_observations
+    from kg.extraction.open_requests import may_be_answered
     from kg.extraction.preference_topics import PreferenceTopic, find_topics, split_wishes
     from kg.extraction.quoted_speech import blank_quoted_speech
     from kg.extraction.scripted_extractor import ScriptedExtractor
@@ -55,6 +56,7 @@ __all__ = [
     "find_observations",
     "find_topics",
     "is_standing",
+    "may_be_answered",
     "observation_features",
     "open_feedback_reader",
     "rate_feedback",

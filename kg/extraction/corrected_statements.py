@@ -51,6 +51,11 @@ def correct_statements(
         if len(old) == 1 and correction.places and not _compete(old[0], new):
             stated += [_place(denial, correction) for denial in _deny(old[0])]
         stated.append(_place(new, correction, is_new=True))
+    if correction.denies:
+        turned = {(each.subject, each.predicate, each.object) for each in stated if not each.polarity}
+        others_gone = [each for each in withdrawn if (each.subject, each.predicate, each.object) not in turned]
+        denials = [denial for each in others_gone for denial in _deny(each)]
+        stated += [replace(_place(denial, correction), worth=_DENIAL_WORTH) for denial in denials]
     return [*others, *stated] if stated else list(found)
 
 

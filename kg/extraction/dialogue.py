@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.answers import Answer, accepts_request, find_question, read_answer
+from kg.extraction.accepted_requests import accepts_request
+from kg.extraction.answers import Answer, find_question, read_answer
 from kg.extraction.clauses import split_clauses
+from kg.extraction.open_requests import asks_openly, find_accepted_assignment
 from kg.extraction.person_references import is_vocative
 from kg.extraction.promised_deeds import may_promise_openly
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referent, Referents
@@ -76,7 +78,7 @@ def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     """
     earlier = passage.earlier
     is_next = bool(earlier) and earlier[-1].speaker != passage.speaker
-    is_asked = is_next and ("?" in earlier[-1].text or accepts_request(passage.text))
+    is_asked = is_next and ("?" in earlier[-1].text or accepts_request(passage.text) or asks_openly(earlier[-1].text))
     asked = _WORD.findall(earlier[-1].text.lower()) if is_asked else []
     if has_person_pronoun(doc) or not PERSON_PRONOUNS.keys().isdisjoint(asked):
         return list(range(len(earlier)))
@@ -150,6 +152,8 @@ def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]
         doc: the message, parsed.
         turns: the messages before it; None for those that are not needed.
     """
+    if (assigned := find_accepted_assignment(passage.text, passage.speaker, passage.earlier)) is not None:
+        return Answer(assigned[0], len(passage.text), place=assigned[1])
     last = turns[-1] if turns else None
     if last is None or not last.speaker or last.speaker == passage.speaker:
         return None

@@ -30,6 +30,11 @@ _MOST_TURNS, _MOST_CHARS = 3, 300
 _LONGEST_TIME = dt.timedelta(hours=18)
 
 
+def states_task(text: str) -> bool:
+    """Whether a text has words of a task of its author: "remind me", "I need to"."""
+    return _TASK.search(text) is not None
+
+
 def find_dropped_task(passage: Utterance) -> Correction | None:
     """Return the earlier message whose task a message drops, as a correction without a corrected text; None if it drops none.
 
@@ -45,7 +50,7 @@ def find_dropped_task(passage: Utterance) -> Correction | None:
             turn = passage.earlier[place]
             if passage.at - turn.at > _LONGEST_TIME:
                 return None
-            if _TASK.search(turn.text):
+            if states_task(turn.text):
                 return Correction(turn.text, "", turn.at, (place,), start, start + match.start("rest"))
         return None
     return None

@@ -51,7 +51,19 @@ _PREPOSITION = re.compile(
 )
 _SETTLED = word_set("live work study stay move flat house home office job school base")
 _DATED = word_set("when date day time birthday deadline due start end")
+_GIVER = re.compile(
+    r"^\W*(?:(?:well|so|oh|finally|yes|yeah)\b[ ,]*)*(?:they|he|she|the \w+)(?:['’]ve|['’]s| have| has)? (?:just |finally )?"
+    r"(?:gave|given|offered|booked|put|squeezed|got|fitted) (?:me|us)(?: in| down)?(?: for| on| at)? (?=\S)",
+    re.IGNORECASE,
+)
 _MARKS, _STEM = re.compile(r"^\W+"), 4
+
+
+def without_giver(given: Span) -> Span:
+    """Return the time of an answer that says who gave it: "they gave me the 8th" → "the 8th"."""
+    giver = _GIVER.match(given.text)
+    part = None if giver is None else given.char_span(giver.end(), len(given.text), alignment_mode="contract")
+    return given if part is None or not part.text.strip() else part
 
 
 def fits_question(question: Sequence[Token], given: Span, fragment: str) -> bool:

@@ -26,6 +26,7 @@ _REMINDERS = word_set("remind")
 _SPEAKER_SUBJECTS = word_set("i")
 # "Will ask him", "must post the card", "need to ring the vet": verbs that open such a clause of the speaker.
 _OPENING_VERBS = word_set("need have")
+_OPENING_ADVERBS = word_set("really still also just definitely seriously")
 _WILL = word_set("will 'll ll l shall")
 # "I'll be there", "I'll let you know", "I'll never forget" promise no deed.
 _NOT_DEEDS = word_set(
@@ -78,6 +79,15 @@ _POLITE = word_set("like want wish")
 # What is done again and again is no task, and neither is work at its usual time.
 _HABITUAL = word_set("every each always usually often sometimes daily weekly monthly normally still")
 _NOT_SCHEDULED = word_set("work stay sleep play live feel wear eat drink study")
+# "I have to wear glasses" is lasting.
+_LASTING = word_set("wear eat drink")
+# "I'm starting a job on Monday" is a plan and no errand, and so is "I'm taking my driving test".
+_EVENTS = word_set(
+    "start begin leave join run marry quit retire visit attend host meet catch celebrate spend tour fly sail perform sing dance "
+    "race compete travel board ride launch change"
+)
+_TAKEN = word_set("test exam exams flight train bus break holiday holidays leave day days week time course class")
+_WITH_PARTICLE = frozenset({("look", "after"), ("deal", "with"), ("see", "to")})
 _OBLIGING = word_set("have 've need got ve")
 _PAST_WORDS = word_set("yesterday ago last")
 _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
@@ -120,10 +130,13 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
     is_regular = bool(words & (_HABITUAL - {"still"})) or is_rate
     obliged = None if is_regular else _obliged_deed(root)
     deed = _next_deed(root) if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
+    if deed is not None and not is_regular and (later := _later_obligation(deed)) is not None:
+        deed = obliged = later
     if (
         deed is None
         or (deed.lemma_.lower() in _SAYING and words & _ADDRESSEE)
         or deed.lemma_.lower() in _NOT_DEEDS
+        or (deed is obliged and not days and deed.lemma_.lower() in _LASTING)
         or _is_figure_of_speech(deed)
         or (deed.tag_ != "VB" and deed is not _scheduled_deed(clause, words))
     ):
@@ -140,7 +153,9 @@ def find_promised_deed(clause: Clause, dates: Sequence[DateMention], today: str,
         return deed if has_object else None
     # "I'll tell him" leaves open what.
     is_specific = (has_object and deed.lemma_.lower() not in _TELLING) or has_recipient
-    is_specific |= any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
+    is_specific |= any(
+        child.dep_ == "obj" or child.pos_ == "PROPN" or _is_object_of_particle(child) for child in things
+    )
     is_service = not _DONE_FOR_SOMEONE.isdisjoint({deed.lemma_.lower(), name_predicate(deed)})
     is_done_for = has_recipient and (days or (is_promise and is_service))
     return deed if is_done_for or (things and (days or (is_promise and is_specific))) else None
@@ -208,7 +223,16 @@ def _is_object(thing: Token, deed: Token) -> bool:
         is_one = thing.tag_ in {"NN", "NNP", "PRP"}
         return is_one and any(child.dep_ == "case" and child.lower_ == "to" for child in thing.children)
     # "I have to ask the council" has no other object.
-    return thing.dep_ == "obj" or (thing.dep_ == "iobj" and deed.lemma_.lower() in _ASKING | _TALKING)
+    is_direct = thing.dep_ == "obj" or _is_object_of_particle(thing)
+    return is_direct or (thing.dep_ == "iobj" and deed.lemma_.lower() in _ASKING | _TALKING)
+
+
+def _is_object_of_particle(thing: Token) -> bool:
+    """Whether the particle of a verb was read as the preposition of its object: "take over the booking"."""
+    cases = [child for child in thing.children if child.dep_ == "case"]
+    return thing.dep_ == "obl" and any(
+        each.tag_ == "RP" or (thing.head.lemma_.lower(), each.lower_) in _WITH_PARTICLE for each in cases
+    )
 
 
 def _next_deed(verb: Token) -> Token:
@@ -227,7 +251,8 @@ def _is_figure_of_speech(deed: Token) -> bool:
 def _is_of_speaker(clause: Clause) -> bool:
     """Whether a clause says what its speaker will or has to do; the verb may open it without a subject."""
     if clause.subject is None:
-        first = clause.tokens[0]
+        # "Really need to sort out the shed".
+        first = next((token for token in clause.tokens if token.lower_ not in _OPENING_ADVERBS), clause.tokens[0])
         after = first.nbor().lower_ if first.i + 1 < len(first.doc) else ""
         # "Gotta" is two words; "got to meet Tom" is past, and "have him ring the vet" asks.
         opens = (first.lower_ in _OPENING_VERBS and after == "to") or (first.lower_, after) == ("got", "ta")
@@ -264,6 +289,11 @@ def _obliged_deed(root: Token) -> Token | None:
     return _infinitive(root) if is_present and root.lower_ in _OBLIGING else None
 
 
+def _later_obligation(deed: Token) -> Token | None:
+    """Return the verb of "I'll need to call", "I'm going to have to call", of which `deed` is "need" or "have"."""
+    return _infinitive(deed) if deed.tag_ == "VB" and deed.lower_ in {"need", "have"} else None
+
+
 def _infinitive(root: Token) -> Token | None:
     return next((child for child in root.children if child.dep_ == "xcomp" and child.tag_ == "VB"), None)
 
@@ -271,7 +301,9 @@ def _infinitive(root: Token) -> Token | None:
 def _scheduled_deed(clause: Clause, words: Set[str]) -> Token | None:
     """Return the verb of "I'm paying the deposit tomorrow", "I write the abstract tonight"."""
     root = clause.root
-    if root.lemma_.lower() in _NOT_SCHEDULED or words & (_HABITUAL | _PAST_WORDS):
+    verb = root.lemma_.lower()
+    is_event = verb in _EVENTS or (verb == "take" and any(child.lower_ in _TAKEN for child in root.children))
+    if verb in _NOT_SCHEDULED or is_event or words & (_HABITUAL | _PAST_WORDS):
         return None
     is_progressive = root.tag_ == "VBG" and any(child.lower_ in {"'m", "am", "m"} for child in root.children)
     return root if is_progressive or (root.tag_ == "VBP" and words & _SOON) else None

@@ -20,6 +20,7 @@ from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.reminders import find_reminders
 from kg.extraction.task_statements import build_task
 from kg.extraction.third_person import rewrite_clause
+from kg.extraction.word_lists import word_set
 from kg.language import fold_text, strip_dates
 from kg.protocols import ExtractedStatement
 
@@ -40,6 +41,12 @@ _ABOUT_IT = re.compile(r" about (?:it|this|that|them)\b", re.IGNORECASE)
 _OWNED = re.compile(r"^[^\W\da-z]\w+ (?:her|his)\b")
 # "Get the contract to Ann" is to send it.
 _TO_SOMEONE = re.compile(r" to (?!(?:the )?(?:end|bottom|point|work|bed|sleep)\b)")
+_ADDED_DUE = re.compile(
+    r"[\s,.–—-]*(?:(?:(?:it|that)(?:['’]?s| is)|they(?:['’]re| are)|which is) )?(?:due|(?:the )?deadline(?:['’]?s| is)?)"
+    r"(?: on| by)? ",
+    re.IGNORECASE,
+)
+_CAUSES = word_set("because cos cause as since so")
 _MOST_CHARS = 200
 
 
@@ -123,9 +130,14 @@ def _build_task(
     inside = {token.i for token in deed.subtree} - _reasons(deed)
     tokens = tuple(token for token in clause.tokens if token.i >= deed.i and token.i in inside)
     part = Clause(deed, tokens, None, is_inherited=False, mark=clause.mark, is_last=clause.is_last)
-    named = [each for each in find_clause_dates(clause, dates) if each.words]
+    causes = {token.i for child in deed.children if _is_cause(child) for token in child.subtree}
+    named = [
+        each
+        for each in find_clause_dates(clause, dates)
+        if each.words and causes.isdisjoint(range(each.first, each.last + 1))
+    ]
     # "The rota for October by Wednesday" is due on Wednesday.
-    due = max(named, key=lambda each: len(each.value), default=None)
+    due = max((each.value for each in named), key=len, default=None) or _find_added_due(clause, passage, dates)
     sentence = rewrite_clause(part, addressee=passage.addressee, referents=referents, dates=dates)
     words = _without_recipient(_ABOUT_IT.sub("", sentence.text.removesuffix(".")), passage.speaker)
     words = words[:1].lower() + words[1:]
@@ -141,7 +153,7 @@ def _build_task(
     for word in predicate.split("_")[1:]:
         thing = thing.removeprefix(f"{word} ")
     thing = thing.strip(" ,.") or deed.text
-    task = build_task(passage.speaker, predicate, thing, words, due.value if due else None, (clause.start, clause.end))
+    task = build_task(passage.speaker, predicate, thing, words, due, (clause.start, clause.end))
     if matter is None:
         return task
     rests_on = () if matter.place is None else (matter.place,)
@@ -151,6 +163,17 @@ def _build_task(
         template=f"{task.template} {matter.describe()}",
         rests_on=rests_on,
     )
+
+
+def _find_added_due(clause: Clause, passage: Utterance, dates: Sequence[DateMention]) -> str | None:
+    """Return the day that follows a task: "I have to pay the rent, it's due Friday"."""
+    added = _ADDED_DUE.match(passage.text, clause.end)
+    return next((each.future for each in dates if added is not None and each.start <= added.end() < each.end), None)
+
+
+def _is_cause(child: Token) -> bool:
+    """Whether a clause says why: "because we leave in July" gives a task no day."""
+    return child.dep_ == "advcl" and any(each.dep_ == "mark" and each.lower_ in _CAUSES for each in child.children)
 
 
 def _reasons(deed: Token) -> set[int]:

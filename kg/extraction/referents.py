@@ -23,6 +23,7 @@ PERSON_PRONOUNS = {
     **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
 }
 """Pronouns of a third person, each with its gender."""
+_ASKING = word_set("is was isn wasn")
 _SPEAKER_POSSESSIVES = frozenset({"my", "our", "ma"})
 _ADDRESSEE_POSSESSIVES = frozenset({"your", "ur"})
 _THING_ROLES = frozenset({"obj", "nsubj", "nsubj:pass", "ROOT"})
@@ -248,6 +249,9 @@ class Referents:
         is_pet = token.lower_ in PETS and token.dep_ != "compound" and any(each.dep_ == "det" for each in phrase)
         if any(each.pos_ == "PROPN" for each in phrase) or not (owned or is_pet):
             return
+        if token.sent[0].lower_ in _ASKING:
+            # "Is your sister at home?" asks where she is.
+            phrase = [each for each in phrase if each.i <= token.i]
         text = self._phrase_text(phrase)
         if token.tag_ == "NNS":
             self.things.append(Referent(text, "p"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart
+from kg.extraction.decisions import add_decisions
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -18,6 +19,7 @@ from kg.extraction.dialogue import (
     needed_turns,
 )
 from kg.extraction.dropped_tasks import find_dropped_task
+from kg.extraction.due_answers import find_due_answer
 from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
@@ -29,10 +31,12 @@ from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
+from kg.extraction.rescheduled_times import find_rescheduled_time
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
 from kg.extraction.value_corrections import Correction, find_correction
+from kg.extraction.withdrawn_attendance import find_withdrawn_attendance
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
@@ -41,6 +45,13 @@ if TYPE_CHECKING:
 
     from kg.settings import Settings
 
+_CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
+    find_correction,
+    find_dropped_task,
+    find_due_answer,
+    find_withdrawn_attendance,
+    find_rescheduled_time,
+)
 # Turns that are kept for the next call.
 _RECENT_TEXTS = 64
 
@@ -120,8 +131,7 @@ class RuleExtractor:
         corrections = {
             place: correction
             for place, passage in enumerate(passages)
-            if found[place].is_own
-            and (correction := find_correction(passage) or find_dropped_task(passage)) is not None
+            if found[place].is_own and (correction := _find_correction(passage)) is not None
         }
         extractions = [each.extraction for each in found]
         for place, statements in self._correct(passages, extractions, corrections).items():
@@ -174,7 +184,8 @@ class RuleExtractor:
             if is_own[place] and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
         }
         for place, statements in self._extract_answers(passages, answers, turns, least_worth).items():
-            found[place] = replace(found[place], statements=(*found[place].statements, *statements))
+            own = found[place].statements if not statements else answers[place].leave_out(found[place].statements)
+            found[place] = replace(found[place], statements=(*own, *statements))
         self._add_moved(found, [one if is_own[place] else None for place, one in enumerate(read)])
         self._add_requests(found, [one.passage if is_own[place] else None for place, one in enumerate(read)], turns)
         return [_Found(*each) for each in zip(found, is_own, strict=True)]
@@ -239,12 +250,11 @@ class RuleExtractor:
         if not answers:
             return {}
         completed = [
-            replace(passages[place], text=answer.statement, hidden=None, earlier=())
-            for place, answer in answers.items()
+            replace(passages[place], text=answer.text, hidden=None, earlier=()) for place, answer in answers.items()
         ]
         found = {}
         for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
-            question = len(passages[place].earlier) - 1
+            question = len(passages[place].earlier) - 1 if answer.place is None else answer.place
             found[place] = [
                 rest_on_question(statement, question, answer.end)
                 for statement in self._extract_text(
@@ -326,9 +336,15 @@ class RuleExtractor:
             observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
             observed = add_reports(statements, observed, find_task_reports(passage, names))
+            observed = add_decisions(observed, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
+
+
+def _find_correction(passage: Utterance) -> Correction | None:
+    """Return what a message changes in an earlier one, or in itself; None if it changes nothing."""
+    return next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
 
 
 def _is_english(passage: Utterance) -> bool:

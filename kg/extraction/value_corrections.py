@@ -71,6 +71,7 @@ class Correction:
             message itself.
         start: the offset of the first word of the sentence that corrects.
         end: the offset after its last word.
+        denies: whether all that the corrected text does not state is denied, and not only what it states otherwise.
     """
 
     original: str
@@ -79,6 +80,7 @@ class Correction:
     places: tuple[int, ...]
     start: int
     end: int
+    denies: bool = False
 
 
 def find_correction(passage: Utterance) -> Correction | None:

@@ -10,7 +10,7 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import ModelUnavailable
-from kg.extraction import estimate_salience
+from kg.extraction import estimate_salience, may_be_answered
 from kg.ingestion.batch_extraction import (
     PreparationFault,
     PreparedEvent,
@@ -218,5 +218,5 @@ def is_worth_extracting(prepared_event: PreparedEvent) -> bool:
     """Whether an event may state or name something."""
     event = prepared_event.event
     last = event["earlier"][-1] if event["earlier"] else None
-    is_answer = last is not None and "?" in last["text"] and last["speaker"] != event["person_name"]
+    is_answer = last is not None and may_be_answered(last["text"]) and last["speaker"] != event["person_name"]
     return worth_extracting(event["event_kind"], event["text"], is_answer=is_answer)

@@ -88,6 +88,7 @@ def correct_tree(doc: Doc) -> None:
     _read_presents(doc)
     _read_pasts(doc)
     _read_same_forms(doc)
+    _read_verbs_in_ew(doc)
     _read_calls(doc)
     _read_deeds_of_relatives(doc)
     _read_relative_clauses(doc)
@@ -146,6 +147,9 @@ def _is_fragment(sentence: Span) -> bool:
         return is_nth and len(sentence) <= _MOST_WORDS + 1 and first.nbor(-1).lower_ in _DAYS
     if first.dep_ == "case":
         return len(sentence) <= _MOST_WORDS and root.tag_ == "CD" and first.head == root and first.i + 1 == root.i
+    if first.tag_ == "CD" and first.nbor(-1).lower_ in _NAMED_DAYS:
+        # "On Monday 11 May".
+        return len(sentence) <= _MOST_WORDS and any(token.lower_ in _MONTHS for token in sentence[:2])
     is_month = first.lower_ in _MONTHS and first.nbor(-1).tag_ == "CD"
     return first == root and root.pos_ == "PROPN" and (is_month or first.nbor(-1).lower_ in _BEFORE_NAMES)
 
@@ -302,6 +306,15 @@ def _find_tense(root: Token) -> Token | None:
     """Return the word of a verb or predicate that carries its tense; None if none does."""
     parts = [child for child in root.lefts if child.dep_ in {"aux", "aux:pass", "cop"}]
     return next((each for each in (*parts, root) if each.tag_ in _FINITE_TAGS), None)
+
+
+def _read_verbs_in_ew(doc: Doc) -> None:
+    """Read "renew" and its forms as one verb; the parser takes them for forms of others."""
+    for token in doc:
+        if token.tag_ == "VB" and token.lower_.endswith("ew"):
+            token.lemma_ = token.lower_
+        elif token.tag_ == "VBG" and token.lower_.endswith("ewing"):
+            token.lemma_ = token.lower_.removesuffix("ing")
 
 
 def _read_calls(doc: Doc) -> None:

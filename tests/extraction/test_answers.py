@@ -87,6 +87,14 @@ TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).ma
             "Nina is my best friend from college and lives in Porto.",
         ),
         ("Do you have a dog?", "Yes", "I have a dog."),
+        ("can you book the hall", "will do", "I will book the hall."),
+        ("would you mind printing the menus?", "not at all", "I will print the menus."),
+        ("do you mind picking up the cake?", "no problem", "I will pick up the cake."),
+        ("I need you to send the invoice by Friday", "ok will do", "I will send the invoice by Friday."),
+        ("could you possibly book the hall?", "yes of course", "I will book the hall."),
+        ("can you book the hall and Bo can you print the menus?", "sure", "I will book the hall."),
+        ("When is your appointment?", "they gave me the 8th", "My appointment is on the 8th."),
+        ("When's your haircut?", "They've squeezed me in on Friday", "My haircut is on Friday."),
     ],
 )
 def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: str) -> None:
@@ -140,6 +148,11 @@ def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: s
         ("Is Nina your enemy and are you living in Porto?", "Yes"),
         ("Where do you live?", "In my dreams"),
         ("Who is the owner?", "Eve, haha"),
+        ("would you mind printing the menus?", "yes"),
+        ("would you mind printing the menus?", "no, but not today"),
+        ("I need you", "ok will do"),
+        ("When is your appointment?", "they gave me a headache"),
+        ("When is your appointment?", "they gave me Friday off"),
     ],
 )
 def test_what_is_no_clear_answer_states_nothing(asked: str, answered: str) -> None:

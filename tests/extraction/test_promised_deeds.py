@@ -58,3 +58,29 @@ def test_a_reminder_and_a_promise_name_their_deeds() -> None:
     assert reminded.text == "call"
     assert promised is not None
     assert promised.text == "send"
+
+
+@pytest.mark.parametrize(
+    ("text", "deed"),
+    [
+        ("I'm paying the deposit on Friday", "paying"),
+        ("I will take over the booking.", "take"),
+        ("really need to sort out the shed", "sort"),
+        ("I need to pay the rent on Monday 16 March", "pay"),
+        ("I'm starting a new job on Friday", None),
+        ("I'm leaving Acme on Friday", None),
+        ("I'm running the marathon on Sunday", None),
+        ("I'm taking my driving test on Thursday", None),
+        ("I have to wear glasses", None),
+        ("I'll have to wear glasses", None),
+        ("I'll need to be there", None),
+        ("really like the shed", None),
+    ],
+)
+def test_errands_are_promised_and_events_are_not(text: str, deed: str | None) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    (clause,) = split_clauses(doc)
+
+    found = find_promised_deed(clause, find_dates(text, AT), "2026-03-09", is_addressed=False)
+
+    assert (found and found.text) == deed

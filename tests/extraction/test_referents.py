@@ -322,3 +322,8 @@ def test_each_person_is_noted_once_and_every_referent_has_a_text(text: str) -> N
         assert each.text
         assert each.gender in {"", "f", "m", "p"}
     assert referents.find_person("f") in {None, *persons}
+
+
+def test_where_a_relative_is_asked_to_be_is_no_part_of_them() -> None:
+    referents = note("Is my sister at home?")
+    assert referents.find_person("f") == "Ada's sister"

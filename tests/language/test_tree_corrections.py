@@ -135,3 +135,18 @@ def test_a_short_weekday_before_a_date_does_not_take_the_subject() -> None:
 def test_a_clause_with_whose_or_who_belongs_to_its_noun() -> None:
     assert tree("I've got a colleague whose wife is a vet")["vet"] == ("acl:relcl", "colleague")
     assert tree("Tell me who works there")["works"][0] != "acl:relcl"
+
+
+def test_a_date_after_a_weekday_belongs_to_it() -> None:
+    for text in ("I need to pay the rent on Monday 11 May", "I need to pay the rent on Monday 11 May."):
+        (doc,) = bundled_pipeline().parse([text])
+        assert len(list(doc.sents)) == 1
+        assert tree(text)["Monday"] == ("obl", "pay")
+
+
+def test_verbs_in_ew_keep_their_base_form() -> None:
+    for text in ("I need to renew my passport", "I'm renewing my passport on Friday", "I renewed my passport"):
+        (doc,) = bundled_pipeline().parse([text])
+        assert [token.lemma_ for token in doc if token.text.startswith("renew")] == ["renew"]
+    (doc,) = bundled_pipeline().parse(["I flew home"])
+    assert doc[1].lemma_ == "fly"

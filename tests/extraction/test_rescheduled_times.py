@@ -1,0 +1,66 @@
+"""Times that those who give them change."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from kg.extraction.rescheduled_times import find_rescheduled_time
+from kg.extraction.rule_extractor import RuleExtractor
+from kg.protocols import EarlierTurn, Utterance
+from kg.settings import Settings
+
+AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
+pytestmark = pytest.mark.timeout(120)
+
+
+def passage(earlier: str, text: str, *, is_own: bool = True) -> Utterance:
+    turn = EarlierTurn(earlier, "Ada" if is_own else "Bo", AT - timedelta(hours=5), is_own=is_own)
+    return Utterance(text, "Ada", AT, earlier=(turn,))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "text", "corrected"),
+    [
+        ("Dinner in Kai is at 8 on Friday", "Kai rang, they can only do 8.30", "Dinner in Kai is at 8.30 on Friday"),
+        ("The dentist is at 10 on Friday", "the dentist rang, they can only do 11", "The dentist is at 11 on Friday"),
+        ("The dentist is at 10 on Friday", "The dentist can only do 11 now", "The dentist is at 11 on Friday"),
+        (
+            "The viewing at Oak Lodge is on Friday",
+            "Oak Lodge just called, they can only do Monday",
+            "The viewing at Oak Lodge is on Monday",
+        ),
+    ],
+)
+def test_the_time_of_the_earlier_message_changes(earlier: str, text: str, corrected: str) -> None:
+    found = find_rescheduled_time(passage(earlier, text))
+    assert found is not None
+    assert (found.original, found.corrected, found.places) == (earlier, corrected, (0,))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "text"),
+    [
+        ("Dinner in Kai is at 8 on Friday", "Kai rang"),
+        ("Dinner in Kai is at 8 on Friday", "Oslo rang, they can only do 8.30"),
+        ("Dinner in Kai is at 8 on Friday", "Kai rang, can they only do 8.30?"),
+        ("Dinner in Kai is at 8 on Friday", "they can only do 8.30"),
+        ("I have two tickets for Kai", "Kai rang, they can only do 8.30"),
+        ("Dinner in Kai is at 8 on Friday", "Kai rang, they only have 3 chairs"),
+    ],
+)
+def test_other_calls_change_nothing(earlier: str, text: str) -> None:
+    assert find_rescheduled_time(passage(earlier, text)) is None
+
+
+def test_only_ones_own_appointments_change() -> None:
+    assert (
+        find_rescheduled_time(passage("Dinner in Kai is at 8", "Kai rang, they can only do 8.30", is_own=False)) is None
+    )
+
+
+def test_the_new_time_is_stated() -> None:
+    one = passage("Dinner in Kai is at 8 on Friday", "Kai rang, they can only do 8.30")
+    (found,) = RuleExtractor(Settings()).extract([one]).results
+    assert [(each.template, each.aspect) for each in found.statements] == [("{s} is at 8.30 on 8 May 2026", "date")]
