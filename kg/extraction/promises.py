@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from kg.language import NameSpan
     from kg.protocols import Utterance
 
-_LIST_ITEM = re.compile(r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|to-?do\s*:|to do:)\s*(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$")
+_LIST_ITEM = re.compile(
+    r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|(?:to-? ?do|note to self|reminder|(?P<forget>don['’]?t forget|remember))(?: for me)?\s*:)\s*"
+    r"(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$"
+)
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|both|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]|^\w+[.!?]")
 _OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|her|he|she|his|hers|these|those)\b", re.IGNORECASE)
@@ -89,7 +92,7 @@ def find_tasks(
         if task is None or _OPEN_PRONOUN.search(_OWNED.sub("", task.object)):
             task = _task_of_open_promise(clause, passage, turns, dates, known)
         tasks.append(task)
-    tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(own)]
+    tasks += [_build_listed_task(item, doc, passage, dates) for item in _LIST_ITEM.finditer(own)]
     tasks += find_reminders(passage, text)
     return [task for task in tasks if task is not None]
 
@@ -190,14 +193,18 @@ def _reasons(deed: Token) -> set[int]:
 
 
 def _build_listed_task(
-    item: re.Match[str], passage: Utterance, dates: Sequence[DateMention]
+    item: re.Match[str], doc: Doc, passage: Utterance, dates: Sequence[DateMention]
 ) -> ExtractedStatement | None:
-    """Return the task of a list: "todo: renew the passport by 3 May"."""
+    """Return the task of a list: "todo: renew the passport by 3 May", "don't forget: the form"."""
     words = item["deed"]
     due = next((each for each in dates if item.start("deed") <= each.start < item.end("deed")), None)
     if due is not None:
         words = passage.text[item.start("deed") : due.start] + passage.text[due.end : item.end("deed")]
-    verb, _, thing = " ".join(words.split()).strip(" ,;:-").partition(" ")
+    words = " ".join(words.split()).strip(" ,;:-")
+    first = next((token for token in doc if token.idx >= item.start("deed")), None)
+    if item["forget"] and first is not None and first.pos_ in {"NOUN", "PROPN", "DET", "ADJ"}:
+        words = f"remember {words}"
+    verb, _, thing = words.partition(" ")
     predicate = fold_text(verb)
     if _NOT_THIRD_PERSON.search(words) or not (predicate.isascii() and predicate.isalpha()):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -347,13 +348,19 @@ def _find_correction(passage: Utterance) -> Correction | None:
     return next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
 
 
+# A word of English and of Spanish.
+_LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
+
+
 def _is_english(passage: Utterance) -> bool:
     return any(_reads_english(passage, start, end) for start, end in split_sentences(passage.text))
 
 
 def _reads_english(passage: Utterance, start: int, end: int) -> bool:
     """Whether a part of a passage is English; where it does not show, the passage and the messages before it decide."""
-    return is_english(passage.text[start:end], [passage.text, *(turn.text for turn in passage.earlier)])
+    texts = [passage.text[start:end], passage.text, *(turn.text for turn in passage.earlier)]
+    part, *others = (_LABEL.sub("", text) for text in texts)
+    return is_english(part, others)
 
 
 def _own_speech(read: _ReadPassage) -> str:

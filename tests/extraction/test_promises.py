@@ -113,6 +113,10 @@ def read(text: str, addressee: str | None = None) -> list[ExtractedStatement]:
             "2026-03-10",
         ),
         ("- [ ] Water the plants", "water the plants", ("water", "the plants"), None),
+        ("todo: buy stamps", "buy stamps", ("buy", "stamps"), None),
+        ("todo for me: fix the login test", "fix the login test", ("fix", "the login test"), None),
+        ("reminder: pay the rent by 3 May", "pay the rent by 3 May 2026", ("pay", "the rent"), "2026-05-03"),
+        ("dont forget: the form by 3 May", "remember the form by 3 May 2026", ("remember", "the form"), "2026-05-03"),
     ],
 )
 def test_a_task_has_a_deed_and_a_day(text: str, sentence: str, deed: tuple[str, str], due: str | None) -> None:

@@ -57,5 +57,6 @@ def test_which_events_are_embedded_and_extracted(kind: str, text: str, embedded:
 
 def test_a_short_answer_is_extracted_from() -> None:
     assert not worth_extracting("message", "Yes!")
+    assert worth_extracting("message", "todo: buy stamps")
     assert worth_extracting("message", "Yes!", is_answer=True)
     assert not worth_extracting("tool_call", "Yes!", is_answer=True)
