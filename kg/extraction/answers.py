@@ -65,6 +65,11 @@ _OWNERS = word_set("my our his her their its")
 # "Do you have a date?" asks for it.
 _ASKED_VALUES = word_set("date time day number address name price figure quote reference code postcode link deadline")
 _MOST_WORDS_AFTER = 10
+_OF_OTHERS = re.compile(
+    r"^\W*(?:yes|yeah|yep|yup)\b[\s,]+(?:(?:my|the|our|his|her|their|an?) )?[\w -]+['’]s\W*$"
+    r"|\b(?:has|have|took|got|takes) (?:it|him|her|them) (?:now|at|with|in|for)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -207,7 +212,9 @@ def _read_detail(question: _Asked, first: Span, given: Span) -> str | None:
 
 
 def _is_clear(question: _Asked, first: Span) -> bool:
-    """Whether "yes" or "no" is for a question, and says nothing else."""
+    """Whether "yes" or "no" is for a question, and says nothing else: not "yes, my sister's", "yes, my ex has it"."""
+    if _OF_OTHERS.search(first.doc.text):
+        return False
     is_no = bool(_NO.match(first.text))
     is_turned = not is_no and (_TURNED.search(first.doc.text) is not None or _asks_for_value(question.tokens))
     if not question.is_alone or _is_one_of_several(question.span) or is_turned or (is_no and is_loaded(question.span)):

@@ -73,7 +73,11 @@ def choose_date(clause: Clause, mention: DateMention, words: Sequence[Token], da
         words: its words.
         dates: the dates of the message, in the order of the text.
     """
-    if is_past(clause, words) or _is_last_month(clause, mention, words):
+    # "I booked a table for 12 April", said in May, is not about the next year.
+    if (day := _in_past_year(clause, mention, dates)) is not None:
+        return day
+    is_just_past = mention.is_recent and clause.is_past
+    if is_just_past or is_past(clause, words) or _is_last_month(clause, mention, words):
         return mention.past
     return _in_month_before(mention, words, dates) or mention.future
 
@@ -179,6 +183,16 @@ def is_past(clause: Clause, words: Sequence[Token]) -> bool:
     # "She has got a test on Tuesday".
     has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
     return clause.is_past and not is_rescheduled and not has_got
+
+
+def _in_past_year(clause: Clause, mention: DateMention, dates: Sequence[DateMention]) -> str | None:
+    """Return a day in the past year that its clause names: "booked a flight last year for 22 Sept", "back in 2024"."""
+    years = [
+        each.past
+        for each in dates
+        if clause.start <= each.start < clause.end and len(each.past) == len("2024") and each.past < mention.future
+    ]
+    return f"{years[0]}-{mention.yearless}" if years and mention.yearless else None
 
 
 def _is_day(words: Sequence[Token]) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from kg.extraction.numbers_like_years import is_number
+
 _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
 WEEKDAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
@@ -104,24 +106,12 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _LEAP_YEAR, _MOST_YEARS, _MOST_MONTHS, _LAST_MONTHS = 2000, 8, 12, (1, 2)
-_NEAR = timedelta(days=40)
+_NEAR, _RECENT = timedelta(days=40), timedelta(days=60)
 _UNITS = {"wk": "week", "mth": "month", "yr": "year"}
 # "My last night here" is no date.
 _LAST, _OWNED = (
     re.compile(r"last\b", re.IGNORECASE),
     re.compile(r"\b(?:my|our|his|her|their|your|whose)\s+\Z", re.IGNORECASE),
-)
-# "A 2016 Skoda", "my 2019 van": the year of a model.
-_OWNER_BEFORE = re.compile(r"\b(?:an?|my|our|his|her|their|your)\s+\Z", re.IGNORECASE)
-_MODEL_AFTER = re.compile(
-    rf"\s+(?:(?!(?:{_MONTH})\b)[A-Z]|(?:car|van|camper|truck|lorry|bike|motorbike|scooter|tractor|caravan|laptop|model)\b)"
-)
-# Between a verb of paying and an amount are at most two words.
-_NUMBERED_BEFORE = re.compile(
-    r"\b(?:(?:invoice|order|ticket|case|room|flight|account|number|no|nr|code|port|pin|ref|reference|version|model|bus|route|id)"
-    r"(?: (?:no|nr|number))?\b\.?|(?:quot|charg|pa[iy]|ow|cost|offer|earn|invoic|bill|budget)(?:e?d|ed|e|t|s|es|ing)?"
-    r"(?: [\w']+){0,2})\s+\Z",
-    re.IGNORECASE,
 )
 _FOR_DAY = re.compile(r"\b(?:for|every)\s+\Z", re.IGNORECASE)
 ANY_TIME = datetime(2000, 1, 1)
@@ -149,6 +139,7 @@ class DateMention:
         yearless: MM-DD if the text gives no year.
         is_last_month: whether it is a month that ended at most two months before the text, without a year.
         last_day: of several days, "22-27 October", the last one; the date is the first.
+        is_recent: whether it is a day without a year, and was less than two months before the text.
     """
 
     start: int
@@ -159,6 +150,7 @@ class DateMention:
     yearless: str | None = None
     is_last_month: bool = False
     last_day: int | None = None
+    is_recent: bool = False
 
 
 def find_dates(text: str, at: datetime) -> list[DateMention]:
@@ -171,7 +163,9 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
     found = []
     for match in _DATE.finditer(text):
         is_owned = _LAST.match(match[0]) and _OWNED.search(text, 0, match.start())
-        if _is_doubtful(match) or is_owned or _is_model_year(match) or _is_number(match):
+        is_alone = match["year"] and not match["part"]
+        is_no_year = is_alone and is_number(text, match["before"] or "", match.start(), match.end())
+        if _is_doubtful(match) or is_owned or is_no_year:
             continue
         try:
             values = _resolve_date(match, at.date())
@@ -183,17 +177,10 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             is_last_month = past != future and _months_ago(past, at.date()) in _LAST_MONTHS
             kind = _date_kind(match)
             last_day = match["d6"] or (match["d1"] if match["d5"] else None)
+            days = _parse_ordinal(last_day) if last_day else None
+            is_recent = yearless is not None and at.date() - date.fromisoformat(past) < _RECENT
             found.append(
-                DateMention(
-                    match.start(),
-                    match.end(),
-                    kind,
-                    past,
-                    future,
-                    yearless,
-                    is_last_month,
-                    _parse_ordinal(last_day) if last_day else None,
-                )
+                DateMention(match.start(), match.end(), kind, past, future, yearless, is_last_month, days, is_recent)
             )
     return [
         replace(one, kind="to") if before is not None and _is_range(text, before, one) else one
@@ -239,21 +226,6 @@ def _is_doubtful(match: re.Match[str]) -> bool:
     )
     alone = alone and not is_for
     return (word in _AMBIGUOUS and alone) or ((match["w5"] or "").lower() == "of the" and not match["part"])
-
-
-def _is_model_year(match: re.Match[str]) -> bool:
-    """Whether a year is that of a model: "a 2016 Skoda", "our 2019 van"; not "a 2019 trip", "in 2016"."""
-    if not match["year"] or match["before"] or match["part"]:
-        return False
-    before = _OWNER_BEFORE.search(match.string, 0, match.start())
-    return before is not None and _MODEL_AFTER.match(match.string, match.end()) is not None
-
-
-def _is_number(match: re.Match[str]) -> bool:
-    """Whether what looks like a year is another number: "invoice 2031", "I quoted Fen 1900"."""
-    if not match["year"] or match["before"] or match["part"]:
-        return False
-    return _NUMBERED_BEFORE.search(match.string, 0, match.start()) is not None
 
 
 def _date_kind(match: re.Match[str]) -> str:

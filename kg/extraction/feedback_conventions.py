@@ -99,6 +99,15 @@ _MOMENT = re.compile(
 _ASKS_AGREEMENT = re.compile(r"\b(?:ok|okay|right|please|pls)\s*\?+\s*$")
 # "You: add rate limiting", of a list of who does what.
 _ORDER = re.compile(rf"(?:and )?you ?: ?(?:please )?(?!always|never){_DO}\b")
+# What is wished once, was so once, or another says: "this time answer in French", "in my last job …", "…, said the nurse".
+_NOT_STANDING = re.compile(
+    r"\b(?:this time|(?:for|in|on) this one|just (?:for )?(?:this|once)|(?:write|translate|put|say) (?:this|that|it) in"
+    r"|when i was (?:a|an|in|at|young\w*)|in my (?:last|old|previous|former) (?:job|team|company|place)"
+    r"|if i \w+ed\b.*\bi['’]d|in the world)\b"
+    r"|, (?:said|says) (?:the|my|our|his|her|a) [\w ]+\W*$|\blol,? says\b",
+    re.IGNORECASE,
+)
+_OF_OTHER = re.compile(r"[A-Z][a-z]+ (?:hates|likes|loves|wants|prefers|needs)\b")
 # "That was it", "decision: …", "I went with …", "why 5433".
 _REPORT = re.compile(
     r"(?:(?:ok|okay|yes|yep|yeah|ah|oh|agreed|right|fine)[ ,.!]+)*(?:"
@@ -116,7 +125,9 @@ def is_convention(sentence: str) -> bool:
         sentence: one sentence, with quotations replaced by underscores.
     """
     plain = strip_opening(sentence.replace("’", "'"))
-    if sentence.rstrip().endswith("?") and not _ASKS_AGREEMENT.search(sentence.casefold()):
+    if is_order_of_the_moment(sentence) or (
+        sentence.rstrip().endswith("?") and not _ASKS_AGREEMENT.search(sentence.casefold())
+    ):
         return False
     patterns = (_RUN_WITH, _PLACED, *_CONVENTIONS)
     is_found = any(pattern.match(plain) for pattern in patterns) or _NO_CALL.search(sentence.casefold()) is not None
@@ -131,8 +142,9 @@ def find_convention_subject(sentence: str) -> str:
 
 
 def is_order_of_the_moment(sentence: str) -> bool:
-    """Return whether a sentence gives an agent something to do once, as "you: add a test"."""
-    return _ORDER.match(sentence.strip().casefold()) is not None
+    """Return whether a sentence gives an agent something to do once, as "you: add a test", or says what another wants."""
+    plain = sentence.strip()
+    return bool(_ORDER.match(plain.casefold()) or _OF_OTHER.match(plain) or _NOT_STANDING.search(plain))
 
 
 def is_report(sentence: str) -> bool:

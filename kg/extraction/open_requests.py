@@ -71,10 +71,14 @@ _NOT_ON = re.compile(
     re.IGNORECASE,
 )
 _NO_THINGS = word_set("me him her us them it that this so up off out well")
-_CONDITION = re.compile(r"\b(?:if|when|unless|always|never|often|usually|every|not)\b|n['’]t\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(?:if|when|unless|always|never|often|usually|every|not|so (?:well|much|nicely|often)|the (?:best|biscuit|cake))\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
 _TAKES = re.compile(
     r"\W*(?:(?:oh|yes|yeah|yep|yup|ok(?:ay)?|k|sure(?: thing)?|of course|will do|can do|on it|fine(?: by me| with me)?|great"
-    r"|perfect|cool|got it|no (?:problem|worries)|works for me|happy to|sounds good|deal|roger|aye|thanks|👍)(?!\w)[\s,!.👍]*)+",
+    r"|perfect|cool|got it|no (?:problem|worries)|works for me|happy to|sounds good|deal|roger|aye|👍)(?!\w)[\s,!.👍]*)+",
     re.IGNORECASE,
 )
 _MY = {"your": "my", "ur": "my", "yourself": "myself", "my": "{asker}'s", "me": "{asker}", "you": "me"}

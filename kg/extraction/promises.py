@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from kg.language import NameSpan
     from kg.protocols import Utterance
 
+# "Reminder: life is short", "note to self: never again".
+_NO_DEED = re.compile(
+    r"(?:never|always|not|no|don['’]?t)\b"
+    r"|(?:\S+ ){1,3}?(?:is|are|was|were|must|should|has|have|had|will|can|isn['’]?t|can['’]?t)\b",
+    re.IGNORECASE,
+)
 _LIST_ITEM = re.compile(
     r"(?im)^\s*(?:[-*]\s*)?(?:\[ \]|(?:to-? ?do|note to self|reminder|(?P<forget>don['’]?t forget|remember))(?: for me)?\s*:)\s*"
     r"(?P<deed>[a-z][^\n]{2,150}?)[.!]?\s*$"
@@ -202,6 +208,8 @@ def _build_listed_task(
         words = passage.text[item.start("deed") : due.start] + passage.text[due.end : item.end("deed")]
     words = " ".join(words.split()).strip(" ,;:-")
     first = next((token for token in doc if token.idx >= item.start("deed")), None)
+    if _NO_DEED.match(words):
+        return None
     if item["forget"] and first is not None and first.pos_ in {"NOUN", "PROPN", "DET", "ADJ"}:
         words = f"remember {words}"
     verb, _, thing = words.partition(" ")

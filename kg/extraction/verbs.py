@@ -89,8 +89,9 @@ def _means_another(reading: SentenceReading, verb: Verb) -> bool:
     is_journey = verb.lemma == "come" and verb.tag in {"D", "N"} and following == ["over"]
     is_find = verb.lemma == "found" and verb.tag != "B" and reading.text[item.start : item.end].lower() == "found"
     # "I begin a two-year course at Westmoor University".
+    is_departure = verb.lemma == "leave" and _DEPARTURE.search(reading.text, item.start) is not None
     is_course = verb.lemma in {"start", "begin"} and bool(_COURSE.match(reading.text, item.end))
-    return is_journey or is_find or is_course
+    return is_journey or is_find or is_course or is_departure
 
 
 def _is_about_speaker(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> bool:
@@ -164,6 +165,12 @@ def _is_degree(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, 
     return True
 
 
+# "I left Acme at 6", "just left Acme, home in 20 minutes" are of an evening.
+_DEPARTURE = re.compile(
+    r"\b(?:at \d|at (?:noon|midnight|half|quarter)|early|(?:this|that) (?:morning|afternoon|evening)|tonight|home|back|minutes?"
+    r"|on (?:time|foot)|by (?:bus|train|car)|the (?:bus|train)|for (?:lunch|dinner|the (?:day|weekend|night)))\b",
+    re.IGNORECASE,
+)
 _STARTS = re.compile(r"\bstart(?:s|ing)? ")
 
 

@@ -22,6 +22,7 @@ _ENDED = (
 )
 _STATES = frozenset({"state", "possession"})
 _PREPOSITIONS = ("to", "for", "with", "on", "at")
+_OTHERS_THING = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _GERUND = re.compile(r"([a-z]+ing) (?=\S)", re.IGNORECASE)
 # "Is on the tablets", unlike "is a chef".
 _ON = re.compile(r"on ", re.IGNORECASE)
@@ -32,6 +33,11 @@ _NUMBER = re.compile(r"\b\d+(?:\.\d+)*\b")
 def is_state(kind: str, *, polarity: bool) -> bool:
     """Return whether a fact of this kind is a state that a deed may end."""
     return polarity and kind in _STATES
+
+
+def is_own_state(template: str, thing: str = "") -> bool:
+    """Return whether a fact is about its subject and a thing of theirs: not "Ann's sister sold the car", "Ann sold his car"."""
+    return template.startswith("{s} ") and _OTHERS_THING.match(thing) is None
 
 
 def find_ended_predicates(deed: str, thing: str) -> frozenset[str]:

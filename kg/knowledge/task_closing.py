@@ -17,7 +17,7 @@ from dataclasses import replace
 from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.predicates import Predicate
-from kg.knowledge.state_endings import find_ended_predicates, is_state, name_ended_thing
+from kg.knowledge.state_endings import find_ended_predicates, is_own_state, is_state, name_ended_thing
 from kg.knowledge.task_verbs import related_verbs, reports_deed
 from kg.language import fold_text, strip_dates
 
@@ -31,6 +31,9 @@ _FOLLOWING = re.compile(
 _OWNER = re.compile(r"(\w+)['’]s\b")
 # What has not been done may still be done; what was not done on a day remains so.
 _NOT_YET = re.compile(r"^\{s\} (?:has|have) not (?!been\b|had\b)")
+_PARTS = frozenset(["half", "part", "most", "some", "quart", "third"])
+# A deed that was done so long before a task was set is another one.
+_EARLIER = dt.timedelta(days=7)
 # Words of an object that do not say which thing is meant.
 _EMPTY_WORDS = frozenset(
     [
@@ -84,19 +87,29 @@ def close_tasks(facts: Sequence[FactState]) -> None:
     """
     pending = [state for state in facts if _is_pending(state) and state.status == "current" and state.evidence]
     moments = [
-        (evidence.at, evidence.order, state.id, state)
+        (evidence.at, evidence.order, state.id, state, evidence.said_from)
         for state in facts
         if pending and _may_close(state)
         for evidence in state.evidence.values()
         if _counts(evidence, state)
     ]
-    for at, order, _, state in sorted(moments, key=lambda moment: moment[:3]):
-        matching = [task for task in pending if _closes(state, task) and (at, order) > _opened(task)]
+    for at, order, _, state, said_from in sorted(moments, key=lambda moment: moment[:3]):
+        matching = [
+            task
+            for task in pending
+            if _closes(state, task) and (at, order) > _opened(task) and not _is_older(said_from, _opened(task)[0])
+        ]
         # "Send the report" is done, and "send the report to Ann" is not.
         exact = [task for task in matching if content_words(task.object.name) == content_words(state.object.name)]
         for task in exact or matching:
             pending.remove(task)
             _close(task, state, at)
+
+
+def _is_older(said_from: str | None, opened: dt.datetime) -> bool:
+    """Whether a deed was done long before a task was set: "I washed the car last month too"."""
+    oldest = (opened - _EARLIER).date().isoformat()
+    return bool(said_from) and (said_from or "") < oldest[: len(said_from or "")]
 
 
 def is_pending(predicate: Predicate, *, polarity: bool) -> bool:
@@ -154,11 +167,7 @@ def _closes(state: FactState, task: FactState) -> bool:
     if state.audience not in {SHARED, task.audience}:
         return False
     if is_state(task.predicate.kind, polarity=task.polarity):
-        held = strip_dates(task.object.name)
-        things = name_ended_thing(state.predicate.name, state.object.name, task.predicate.name, held)
-        # "Stopped the other tablets" is not about "the tablets".
-        is_whole = things is not None and frozenset() < content_words(things[0]) <= content_words(things[1])
-        return things is not None and is_whole and _names_same_thing(*things)
+        return _ends(state, task)
     if not reports_deed(state.predicate.name, task.predicate.name):
         return False
     if _says_not_yet(task.predicate, polarity=task.polarity):
@@ -166,6 +175,17 @@ def _closes(state: FactState, task: FactState) -> bool:
         done, asked = content_words(state.object.name), content_words(task.object.name)
         return state.polarity and bool(asked) and asked in (done, content_words(strip_dates(state.object.name)))
     return _names_same_thing(state.object.name, task.object.name)
+
+
+def _ends(deed: FactState, state: FactState) -> bool:
+    """Whether a deed ends a state of its person."""
+    if not (is_own_state(deed.predicate.sentence, deed.object.name) and is_own_state(state.predicate.sentence)):
+        return False
+    held = strip_dates(state.object.name)
+    things = name_ended_thing(deed.predicate.name, deed.object.name, state.predicate.name, held)
+    # "Stopped the other tablets" is not about "the tablets".
+    is_whole = things is not None and frozenset() < content_words(things[0]) <= content_words(things[1])
+    return things is not None and is_whole and _names_same_thing(*things)
 
 
 def _names_same_thing(said: str, asked_for: str) -> bool:
@@ -184,7 +204,8 @@ def _is_of_same_thing(said: str, asked_for: str, done: frozenset[str], asked: fr
     if done < asked:
         return _head(asked_for) in done
     owners = set(_OWNER.findall(fold_text(said))) - set(_OWNER.findall(fold_text(asked_for)))
-    return asked < done and not owners and _head(said) in asked
+    # "Half the rent".
+    return asked < done and not owners and not (done - asked) & _PARTS and _head(said) in asked
 
 
 def _head(thing: str) -> str:

@@ -103,3 +103,18 @@ def test_any_text_can_be_read(text: str) -> None:
     assert not (is_order_of_the_moment(text) and is_report(text))
     assert isinstance(is_convention(text), bool)
     assert isinstance(find_convention_subject(text), str)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "this time answer in French please",
+        "no bullet points in this one",
+        "in my last job we always used tabs",
+        "Tom hates emojis in commit messages",
+        "never push the pram with one hand, said the nurse",
+    ],
+)
+def test_what_is_wished_once_or_by_another_is_no_convention(sentence: str) -> None:
+    assert is_order_of_the_moment(sentence)
+    assert not is_convention(sentence)

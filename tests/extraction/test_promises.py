@@ -253,3 +253,10 @@ def test_a_request_after_a_promise_is_no_part_of_it() -> None:
     assert [each.template for each in read("I'll bring bread and water the plants.")] == [
         "{s} is to bring bread and water the plants"
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["reminder: life is short", "note to self: never drink again", "todo: Ada must send the scan"]
+)
+def test_what_is_no_deed_is_no_task(text: str) -> None:
+    assert read(text) == []

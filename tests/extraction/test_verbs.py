@@ -80,3 +80,15 @@ def test_forms_of_be_are_left_to_the_copulas() -> None:
 def test_a_job_that_one_got_begins_when_it_starts(text: str, start: str) -> None:
     [job] = [each for each in extract(text) if each.predicate == "works_at"]
     assert job.valid_from == start
+
+
+@pytest.mark.parametrize(
+    "text", ["I left Google at 6.", "I just left Google, home in 20 minutes.", "I left Google early."]
+)
+def test_who_leaves_for_the_day_still_works_there(text: str) -> None:
+    assert "works_at" not in {each.predicate for each in extract(text)}
+
+
+def test_who_leaves_no_longer_works_there() -> None:
+    [job] = [each for each in extract("I left Google in January.") if each.predicate == "works_at"]
+    assert job.valid_to is not None

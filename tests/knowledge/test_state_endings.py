@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from kg import Memory
-from kg.knowledge.state_endings import find_ended_predicates, find_ending_predicates, is_state, name_ended_thing
+from kg.knowledge.state_endings import (
+    find_ended_predicates,
+    find_ending_predicates,
+    is_own_state,
+    is_state,
+    name_ended_thing,
+)
 from kg.protocols import ExtractedStatement
 from tests.knowledge.builders import ScriptedChat, make_statement
 
@@ -51,12 +57,21 @@ def test_predicates_are_found_from_either_side() -> None:
     assert not is_state("event", polarity=True)
 
 
+def test_the_states_and_deeds_of_relatives_are_theirs() -> None:
+    assert is_own_state("{s} sold the car", "the car")
+    assert not is_own_state("{s}'s sister sold the car", "the car")
+    assert not is_own_state("{s} sold his car", "his car")
+    assert not is_own_state("The car is sold", "the car")
+
+
 def make_state(obj: str = "the tablets", owner: str = "Ann") -> ExtractedStatement:
     return make_statement(owner, "take", obj, template="{s} takes {o}", kind="state")
 
 
-def make_stop(obj: str = "the tablets", owner: str = "Ann", *, negated: bool = False) -> ExtractedStatement:
-    template = "{s} did not stop " + obj if negated else "{s} stopped " + obj
+def make_stop(
+    obj: str = "the tablets", owner: str = "Ann", *, negated: bool = False, template: str = ""
+) -> ExtractedStatement:
+    template = template or ("{s} did not stop " + obj if negated else "{s} stopped " + obj)
     return make_statement(owner, "stop", obj, template=template, kind="event", negated=negated)
 
 
@@ -68,6 +83,7 @@ def make_stop(obj: str = "the tablets", owner: str = "Ann", *, negated: bool = F
         (make_stop("the other tablets"), "current"),
         (make_stop(negated=True), "current"),
         (make_stop(owner="Bob"), "current"),
+        (make_stop(template="{s}'s sister stopped the tablets"), "current"),
     ],
 )
 def test_a_state_ends_with_its_deed(connect: Connect, statement: ExtractedStatement, status: str) -> None:

@@ -46,6 +46,7 @@ def read_tasks(memory: Memory) -> dict[str, Fact]:
         (make_deed("roofer, done"), "superseded"),
         (make_deed(kind="plan", negated=True), "superseded"),
         (make_deed("the plumber"), "current"),
+        (make_deed("half the roofer"), "current"),
         (make_deed(kind="plan"), "current"),
         (make_deed(negated=True), "current"),
         (make_statement("Bob", "call", "the roofer", template="{s} called the roofer", kind="event"), "current"),
