@@ -65,6 +65,8 @@ _NOT_CHOSEN = re.compile(
     r"|will|can|if|when|because|so|than|how|as|worth|maybe|probably|(?:some|any|no)thing|whatever|a|an|some|any)\b|n['’]t\b",
     re.IGNORECASE,
 )
+# "We're going with Postgres, says my boss".
+_SAID_AFTER = re.compile(r"[\s,]*(?:says?|said|according to|apparently)\b", re.IGNORECASE)
 _PERSONS = KIN.keys() | PEOPLE | NAMES_OF_WOMEN | NAMES_OF_MEN | word_set("kids guys girls boys lads everyone")
 _OFFERED = re.compile(
     r"^.*\b(?:go with|going with|use|book|do|try|get|pick|choose|prefer|between|is it|have|take|order|buy|for|about"
@@ -131,7 +133,8 @@ def find_decisions(passage: Utterance, names: Sequence[NameSpan]) -> Iterator[Ch
     named = [span.text for span in names if span.label != "person"]
     own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
     for start, end in _split(own):
-        decision = _read(own[start:end], passage, persons, named) if end - start <= _MOST_CHARS else None
+        is_left_out = end - start > _MOST_CHARS or _SAID_AFTER.match(own, end) is not None
+        decision = None if is_left_out else _read(own[start:end], passage, persons, named)
         if decision is not None:
             yield _settle(decision._replace(start=start, end=end), passage, persons)
     agreed = _find_agreed(passage, persons)

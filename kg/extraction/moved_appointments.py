@@ -45,6 +45,14 @@ _SAID_MOVED = re.compile(
     rf" {_TO} (?P<when_passive>[^?]+)",
     re.IGNORECASE,
 )
+# "The filling had to move, now 29th at 10.15", "flight delayed, it's now 9:40".
+_MOVED_NOW = re.compile(
+    rf"(?:(?P<det>{_DET}) )?(?P<thing>{_NOUNS})(?: has| have| had)?(?: got| been| was| were| is)? "
+    rf"(?:{_MOVED}|delayed|to {_MOVE})(?: again)?[\s,;–-]+(?:and |so )?(?:it['’]?s |it is |is )?now (?:on |at |to |for )?"
+    r"(?P<when>[^?!;\n]{2,40})",
+    re.IGNORECASE,
+)
+_NTH_ALONE = re.compile(r"^(?=\d{1,2}(?:st|nd|rd|th)\b)", re.IGNORECASE)
 _OF_DAY = r"(?:tonight|today|tomorrow)['’]?s"
 _OFF = r"(?:cancelled|canceled|called off)"
 _CALL_OFF = rf"(?:{_OFF}|(?:had|have|has) to (?:cancel|call off))"
@@ -134,7 +142,14 @@ def find_moved_appointments(passage: Utterance, own: str) -> Iterator[MovedAppoi
     """
     for start, end in split_parts(own, with_questions=not passage.is_between_people):
         text = own[start:end].rstrip(" .!")
-        if len(text) <= _MOST_CHARS and (sentence := _read_change(text, passage)):
+        now = _MOVED_NOW.match(own[start : start + _MOST_CHARS])
+        if (
+            now is not None
+            and (when := _value(_NTH_ALONE.sub("the ", now["when"])))
+            and (sentence := _say(now["thing"], f"moved to {when}", now["det"] or "the"))
+        ):
+            yield MovedAppointment(sentence, start, start + now.end())
+        elif len(text) <= _MOST_CHARS and (sentence := _read_change(text, passage)):
             yield MovedAppointment(sentence, start, end)
     agreed = _find_agreed(passage)
     # Others chose these words.

@@ -69,6 +69,7 @@ def test_a_decision_names_what_was_chosen(text: str, decision: tuple[str, str]) 
         "we agreed on 50 euros for the bike",
         "she said we're going with Postgres",
         "final decision: Tuesday",
+        "we're going with Postgres, says my boss",
     ],
 )
 def test_other_words_decide_nothing(text: str) -> None:
