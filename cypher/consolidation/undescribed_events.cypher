@@ -29,7 +29,7 @@ CALL (session, described) {
   WITH event ORDER BY event.scope, event.session, event.seq LIMIT $most
   RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata,
     .audience, .seq, .status, .instructs, .salience, .quarantine,
-    is_learnt: EXISTS { (event)<-[:RESTS_ON]-(:Learning) },
+    is_learnt: EXISTS { (event)<-[:RESTS_ON]-(learning:Memory) WHERE learning.kind = 'learning' },
     arguments: COLLECT { MATCH (event)-[:RESULT_OF]->(call:Event) RETURN call.text }[0]}) AS events
 }
 RETURN session.id AS session, events, said_before, spoken_since

@@ -84,7 +84,7 @@ CALL (memories) {
   RETURN collect({summary: node {.id, .key, .name, .covered, .sentences, .cited}, topic_relevance: topic_relevance, ignored_sources: COLLECT {
     MATCH (node)-[:RESTS_ON]->(source)
     WHERE source.quarantine IS NOT NULL OR source.status IN ['quarantined', 'retracted', 'superseded']
-      OR (source:Learning AND NOT source.current)
+      OR (source.kind = 'learning' AND NOT source.current)
     RETURN source.id
   }}) AS topic_summaries
 }

@@ -14,6 +14,6 @@ RETURN id, COLLECT {
   WHERE turn.scope = $scope AND turn.session = event.session AND turn.seq >= event.seq - 20 AND turn.seq <= event.seq + 4
   WITH turn ORDER BY turn.seq
   RETURN turn {.id, .text, .event_kind, .role, .speaker, .audience, .instructs, .quarantine,
-    is_learnt: EXISTS { (turn)<-[:RESTS_ON]-(:Learning) }}
+    is_learnt: EXISTS { (turn)<-[:RESTS_ON]-(learning:Memory) WHERE learning.kind = 'learning' }}
 } AS events
 ORDER BY event.at, event.seq
