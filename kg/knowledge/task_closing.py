@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
-from kg.knowledge.predicates import Predicate
+from kg.knowledge.predicates import DENIAL, Predicate
 from kg.knowledge.state_endings import find_ended_predicates, is_own_state, is_state, name_ended_thing
 from kg.knowledge.task_verbs import related_verbs, reports_deed
 from kg.language import fold_text, strip_dates
@@ -179,7 +179,9 @@ def _closes(state: FactState, task: FactState) -> bool:
 
 def _ends(deed: FactState, state: FactState) -> bool:
     """Whether a deed ends a state of its person."""
-    if not (is_own_state(deed.predicate.sentence, deed.object.name) and is_own_state(state.predicate.sentence)):
+    # "Forget the refund" denies a plan.
+    done = deed.predicate.sentence.removeprefix(DENIAL)
+    if not (is_own_state(done, deed.object.name) and is_own_state(state.predicate.sentence)):
         return False
     held = strip_dates(state.object.name)
     things = name_ended_thing(deed.predicate.name, deed.object.name, state.predicate.name, held)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kg import Memory
+from kg.knowledge import DENIAL
 from kg.knowledge.state_endings import (
     find_ended_predicates,
     find_ending_predicates,
@@ -97,6 +98,18 @@ def test_a_state_ends_with_its_deed(connect: Connect, statement: ExtractedStatem
         memory.digest()
     [state] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
     assert (state.status, state.valid_to) == (status, chat.events[1].at if status == "superseded" else None)
+
+
+def test_a_wish_ends_with_the_denial_of_its_plan(connect: Connect) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_statement("Ann", "want", "a refund", template="{s} wants {o}", kind="state"))
+    template = f"{DENIAL}{{s}} is to do the refund"
+    chat.add_message("Ann", make_statement("Ann", "finish", "the refund", template=template, kind="plan", negated=True))
+    memory = connect(extractor=chat.extractor)
+    memory.log(chat.events)
+    memory.digest()
+    [wish] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
+    assert (wish.status, wish.valid_to) == ("superseded", chat.events[1].at)
 
 
 def test_a_state_that_is_stated_again_holds_again(connect: Connect) -> None:
