@@ -37,7 +37,7 @@ def render_preferences(
     whole = [next((one for _, one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
     known = {line.text for line in whole}
     new, old = _split_by_time(learnt, known)
-    quoted = [_fold(quote) for line in [*summed, *written] for quote in _QUOTED.findall(line.text)]
+    quoted = [fold_text(quote) for line in [*summed, *written] for quote in _QUOTED.findall(line.text)]
     # What is new comes first: it may not fit after the summary.
     return [line for line in [*new, *whole, *written, *old] if not _repeats(line.text, quoted)]
 
@@ -49,12 +49,8 @@ def is_preference(learning: Learning) -> bool:
 
 def _repeats(text: str, quoted: Sequence[str]) -> bool:
     """Whether a line is the words of which a fact quotes all that matters."""
-    folded = "" if _QUOTED.search(text) else _fold(text)
+    folded = "" if _QUOTED.search(text) else fold_text(text)
     return any(quote in folded for quote in quoted)
-
-
-def _fold(text: str) -> str:
-    return " ".join(fold_text(text).split())
 
 
 def _split_by_time(

@@ -73,9 +73,9 @@ def choose_date(clause: Clause, mention: DateMention, words: Sequence[Token], da
         words: its words.
         dates: the dates of the message, in the order of the text.
     """
-    # "I booked a table for 12 April", said in May, is not about the next year.
     if (day := _in_past_year(clause, mention, dates)) is not None:
         return day
+    # "I booked a table for 12 April", said in May, is not about the next year.
     is_just_past = mention.is_recent and clause.is_past
     if is_just_past or is_past(clause, words) or _is_last_month(clause, mention, words):
         return mention.past

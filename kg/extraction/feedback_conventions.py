@@ -125,7 +125,7 @@ def is_convention(sentence: str) -> bool:
         sentence: one sentence, with quotations replaced by underscores.
     """
     plain = strip_opening(sentence.replace("’", "'"))
-    if is_order_of_the_moment(sentence) or (
+    if is_no_lasting_wish(sentence) or (
         sentence.rstrip().endswith("?") and not _ASKS_AGREEMENT.search(sentence.casefold())
     ):
         return False
@@ -141,7 +141,7 @@ def find_convention_subject(sentence: str) -> str:
     return _ARTICLE.sub(" ", found["how"]) if found else ""
 
 
-def is_order_of_the_moment(sentence: str) -> bool:
+def is_no_lasting_wish(sentence: str) -> bool:
     """Return whether a sentence gives an agent something to do once, as "you: add a test", or says what another wants."""
     plain = sentence.strip()
     return bool(_ORDER.match(plain.casefold()) or _OF_OTHER.match(plain) or _NOT_STANDING.search(plain))

@@ -53,6 +53,8 @@ _CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
     find_withdrawn_attendance,
     find_rescheduled_time,
 )
+# A word of English and of Spanish.
+_LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
 # Turns that are kept for the next call.
 _RECENT_TEXTS = 64
 
@@ -346,10 +348,6 @@ class RuleExtractor:
 def _find_correction(passage: Utterance) -> Correction | None:
     """Return what a message changes in an earlier one, or in itself; None if it changes nothing."""
     return next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
-
-
-# A word of English and of Spanish.
-_LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
 
 
 def _is_english(passage: Utterance) -> bool:

@@ -38,6 +38,13 @@ _COURSE = re.compile(
 # "Two bakeries to compare" are not owned, "a van to sell" is.
 _WITH_TASK = re.compile(r" #\d+ to (?!(?:sell|rent|let|give|live|drive|wear)/)\w+/B")
 # Without a subject these are no imperatives: "love horses".
+# "I left Acme at 6", "just left Acme, home in 20 minutes" are of an evening.
+_DEPARTURE = re.compile(
+    r"\b(?:at \d|at (?:noon|midnight|half|quarter)|early|(?:this|that) (?:morning|afternoon|evening)|tonight|home|back|minutes?"
+    r"|on (?:time|foot)|by (?:bus|train|car)|the (?:bus|train)|for (?:lunch|dinner|the (?:day|weekend|night)))\b",
+    re.IGNORECASE,
+)
+_STARTS = re.compile(r"\bstart(?:s|ing)? ")
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
 
 
@@ -163,15 +170,6 @@ def _is_degree(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, 
     if verb_pattern.predicate == "studies_at" and len(degree.words) > 1 and degree.head in {"degree", "diploma"}:
         reading.add_statement(reading.subject_names(verb), "studied", [" ".join(words)])
     return True
-
-
-# "I left Acme at 6", "just left Acme, home in 20 minutes" are of an evening.
-_DEPARTURE = re.compile(
-    r"\b(?:at \d|at (?:noon|midnight|half|quarter)|early|(?:this|that) (?:morning|afternoon|evening)|tonight|home|back|minutes?"
-    r"|on (?:time|foot)|by (?:bus|train|car)|the (?:bus|train)|for (?:lunch|dinner|the (?:day|weekend|night)))\b",
-    re.IGNORECASE,
-)
-_STARTS = re.compile(r"\bstart(?:s|ing)? ")
 
 
 def _validity(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from kg.extraction.answers import find_question, read_answer
 from kg.extraction.dates import find_dates
@@ -14,11 +14,13 @@ from kg.extraction.person_references import ReferenceResolver
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.language.english_pipeline import bundled_pipeline
-from kg.protocols import ExtractedStatement
+from kg.protocols import EarlierTurn, ExtractedStatement, Utterance
 from tests.support import find_name_spans
 
 # A Wednesday.
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
+# A Monday.
+MAY = datetime(2026, 5, 4, 10, tzinfo=UTC)
 NAMES = {
     "person": "Maria Tom Nadia Hugo Ana Nina Leo Greta Noah Lily Lin Ada Paul Omar Sven Petr Vojta",
     "org": "Google KLM Unilever Bosch Netflix Lumo",
@@ -65,6 +67,12 @@ def read_sentences(text: str, addressee: str | None = None) -> list[SentenceRead
 def statements_of(reading: SentenceReading) -> set[tuple[str, str, str]]:
     """Return subject, predicate and object of what was read in a sentence."""
     return {(each.subject, each.predicate, each.object) for each in reading.statements}
+
+
+def make_reply(earlier: str, text: str, *, is_own: bool = True) -> Utterance:
+    """Return a message of Ada, five hours after one of hers, or of Bo's."""
+    turn = EarlierTurn(earlier, "Ada" if is_own else "Bo", MAY - timedelta(hours=5), is_own=is_own)
+    return Utterance(text, "Ada", MAY, earlier=(turn,))
 
 
 def answer(asked: str, answered: str) -> str | None:

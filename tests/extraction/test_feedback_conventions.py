@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kg.extraction.feedback_conventions import (
     find_convention_subject,
     is_convention,
-    is_order_of_the_moment,
+    is_no_lasting_wish,
     is_report,
 )
 
@@ -75,9 +75,9 @@ def test_a_convention_has_a_subject_that_a_newer_one_replaces() -> None:
 
 
 def test_an_order_of_the_moment_is_known_by_its_addressee() -> None:
-    assert is_order_of_the_moment("you: add rate limiting to /track")
-    assert not is_order_of_the_moment("you: never add a dependency")
-    assert not is_order_of_the_moment("add rate limiting")
+    assert is_no_lasting_wish("you: add rate limiting to /track")
+    assert not is_no_lasting_wish("you: never add a dependency")
+    assert not is_no_lasting_wish("add rate limiting")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_report_corrects_nothing(sentence: str, reports: bool) -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(text: str) -> None:
-    assert not (is_order_of_the_moment(text) and is_report(text))
+    assert not (is_no_lasting_wish(text) and is_report(text))
     assert isinstance(is_convention(text), bool)
     assert isinstance(find_convention_subject(text), str)
 
@@ -116,5 +116,5 @@ def test_any_text_can_be_read(text: str) -> None:
     ],
 )
 def test_what_is_wished_once_or_by_another_is_no_convention(sentence: str) -> None:
-    assert is_order_of_the_moment(sentence)
+    assert is_no_lasting_wish(sentence)
     assert not is_convention(sentence)

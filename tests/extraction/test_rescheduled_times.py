@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
 from kg.extraction.rescheduled_times import find_rescheduled_time
 from kg.extraction.rule_extractor import RuleExtractor
-from kg.protocols import EarlierTurn, Utterance
 from kg.settings import Settings
+from tests.extraction.messages import make_reply
 
-AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 pytestmark = pytest.mark.timeout(120)
-
-
-def passage(earlier: str, text: str, *, is_own: bool = True) -> Utterance:
-    turn = EarlierTurn(earlier, "Ada" if is_own else "Bo", AT - timedelta(hours=5), is_own=is_own)
-    return Utterance(text, "Ada", AT, earlier=(turn,))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +26,7 @@ def passage(earlier: str, text: str, *, is_own: bool = True) -> Utterance:
     ],
 )
 def test_the_time_of_the_earlier_message_changes(earlier: str, text: str, corrected: str) -> None:
-    found = find_rescheduled_time(passage(earlier, text))
+    found = find_rescheduled_time(make_reply(earlier, text))
     assert found is not None
     assert (found.original, found.corrected, found.places) == (earlier, corrected, (0,))
 
@@ -51,16 +43,17 @@ def test_the_time_of_the_earlier_message_changes(earlier: str, text: str, correc
     ],
 )
 def test_other_calls_change_nothing(earlier: str, text: str) -> None:
-    assert find_rescheduled_time(passage(earlier, text)) is None
+    assert find_rescheduled_time(make_reply(earlier, text)) is None
 
 
 def test_only_ones_own_appointments_change() -> None:
     assert (
-        find_rescheduled_time(passage("Dinner in Kai is at 8", "Kai rang, they can only do 8.30", is_own=False)) is None
+        find_rescheduled_time(make_reply("Dinner in Kai is at 8", "Kai rang, they can only do 8.30", is_own=False))
+        is None
     )
 
 
 def test_the_new_time_is_stated() -> None:
-    one = passage("Dinner in Kai is at 8 on Friday", "Kai rang, they can only do 8.30")
+    one = make_reply("Dinner in Kai is at 8 on Friday", "Kai rang, they can only do 8.30")
     (found,) = RuleExtractor(Settings()).extract([one]).results
     assert [(each.template, each.aspect) for each in found.statements] == [("{s} is at 8.30 on 8 May 2026", "date")]

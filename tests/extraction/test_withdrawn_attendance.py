@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
 from kg.extraction.rule_extractor import RuleExtractor
 from kg.extraction.withdrawn_attendance import find_withdrawn_attendance
-from kg.protocols import EarlierTurn, Utterance
 from kg.settings import Settings
+from tests.extraction.messages import make_reply
 
-AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 pytestmark = pytest.mark.timeout(120)
-
-
-def passage(earlier: str, text: str, *, is_own: bool = True) -> Utterance:
-    turn = EarlierTurn(earlier, "Ada" if is_own else "Bo", AT - timedelta(hours=5), is_own=is_own)
-    return Utterance(text, "Ada", AT, earlier=(turn,))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +27,7 @@ def passage(earlier: str, text: str, *, is_own: bool = True) -> Utterance:
     ],
 )
 def test_the_earlier_sentence_is_denied(earlier: str, text: str, corrected: str) -> None:
-    found = find_withdrawn_attendance(passage(earlier, text))
+    found = find_withdrawn_attendance(make_reply(earlier, text))
     assert found is not None
     assert (found.corrected, found.places, found.denies) == (corrected, (0,), True)
 
@@ -53,15 +45,15 @@ def test_the_earlier_sentence_is_denied(earlier: str, text: str, corrected: str)
     ],
 )
 def test_other_messages_take_nothing_back(earlier: str, text: str) -> None:
-    assert find_withdrawn_attendance(passage(earlier, text)) is None
+    assert find_withdrawn_attendance(make_reply(earlier, text)) is None
 
 
 def test_the_sister_of_another_is_not_meant() -> None:
-    assert find_withdrawn_attendance(passage("My sister is coming", "my sister isn't coming", is_own=False)) is None
-    assert find_withdrawn_attendance(passage("Tom is coming", "Tom isn't coming", is_own=False)) is not None
+    assert find_withdrawn_attendance(make_reply("My sister is coming", "my sister isn't coming", is_own=False)) is None
+    assert find_withdrawn_attendance(make_reply("Tom is coming", "Tom isn't coming", is_own=False)) is not None
 
 
 def test_all_that_the_sentence_stated_is_denied() -> None:
-    one = passage("Tom is coming to dinner on Friday", "Tom isn't coming after all")
+    one = make_reply("Tom is coming to dinner on Friday", "Tom isn't coming after all")
     (found,) = RuleExtractor(Settings()).extract([one]).results
     assert {(each.predicate, each.polarity) for each in found.statements} == {("come_to", False), ("plans", False)}

@@ -59,6 +59,15 @@ def check_refused(memory: Memory, field: str, call: Callable[[Memory], Any]) -> 
     assert snapshot(memory, "Ann") == before
 
 
+def digest_in_order(memory: Memory, chat: ScriptedChat, look: Look, order: Sequence[int]) -> None:
+    """Log a chat, and digest its messages one by one in another order."""
+    memory.log(chat.events)
+    look("MATCH (e:Event {scope: $scope}) SET e.status = 'waiting'")
+    for number in order:
+        look("MATCH (e:Event {scope: $scope, id: $id}) SET e.status = 'pending'", id=chat.events[number].id)
+        memory.digest()
+
+
 class ScriptedChat:
     """A chat that is built message by message, with what each message states and names."""
 

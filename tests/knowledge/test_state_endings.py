@@ -17,7 +17,7 @@ from kg.knowledge.state_endings import (
     name_ended_thing,
 )
 from kg.protocols import ExtractedStatement
-from tests.knowledge.builders import ScriptedChat, make_statement
+from tests.knowledge.builders import ScriptedChat, digest_in_order, make_statement
 
 Connect = Callable[..., Memory]
 Look = Callable[..., list[Any]]
@@ -130,10 +130,6 @@ def test_the_order_of_digestion_does_not_matter(connect: Connect, look: Look, or
     chat.add_message("Ann", make_state("vitamins"))
     chat.add_message("Ann", make_stop())
     memory = connect(extractor=chat.extractor)
-    memory.log(chat.events)
-    look("MATCH (e:Event {scope: $scope}) SET e.status = 'waiting'")
-    for number in order:
-        look("MATCH (e:Event {scope: $scope, id: $id}) SET e.status = 'pending'", id=chat.events[number].id)
-        memory.digest()
+    digest_in_order(memory, chat, look, order)
     states = {fact.object: fact.status for fact in memory.facts.list(status=None) if fact.kind == "state"}
     assert states == {"the tablets": "superseded", "vitamins": "current"}

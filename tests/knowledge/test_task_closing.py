@@ -10,7 +10,7 @@ import pytest
 from kg import Memory
 from kg.protocols import ExtractedStatement
 from kg.types import Fact
-from tests.knowledge.builders import ScriptedChat, make_statement
+from tests.knowledge.builders import ScriptedChat, digest_in_order, make_statement
 
 Connect = Callable[..., Memory]
 Look = Callable[..., list[Any]]
@@ -118,11 +118,7 @@ def test_the_order_of_digestion_does_not_matter(connect: Connect, look: Look, or
     chat.add_message("Ann", make_task("the bank"))
     chat.add_message("Ann", make_deed())
     memory = connect(extractor=chat.extractor)
-    memory.log(chat.events)
-    look("MATCH (e:Event {scope: $scope}) SET e.status = 'waiting'")
-    for number in order:
-        look("MATCH (e:Event {scope: $scope, id: $id}) SET e.status = 'pending'", id=chat.events[number].id)
-        memory.digest()
+    digest_in_order(memory, chat, look, order)
     statuses = {task.object: task.status for task in read_tasks(memory).values()}
     assert statuses == {"the roofer": "superseded", "the bank": "current"}
     [row] = look(
