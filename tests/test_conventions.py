@@ -48,6 +48,11 @@ def test_no_error_is_swallowed() -> None:
     ] == []
 
 
+def test_no_built_package_is_in_the_tree() -> None:
+    found = [path for pattern in ("*.whl", "*.tar.gz", "*.jar") for path in ROOT.glob(pattern)]
+    assert found == [], "keep downloads outside the project"
+
+
 def list_loaded_packages(code: str) -> set[str]:
     completed = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
