@@ -23,6 +23,7 @@ from kg.language.list_marks import replace_list_marks
 from kg.language.name_tagger import NAME_LABELS, NameSpan
 from kg.language.repeated_spaces import restore_spaces, without_spaces
 from kg.language.tree_corrections import correct_tree
+from kg.language.value_trees import correct_values
 from kg.language.verb_lemmas import correct_lemmas
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class EnglishPipeline:
         if trees:
             for doc in docs:
                 correct_tree(doc)
+                correct_values(doc)
                 correct_asides(doc)
         return docs
 
