@@ -23,6 +23,8 @@
 // param present: accounts of persons who take part in the conversation, in addition to the speakers of its events
 // param task_states: [true]; with fragment until [false, true], because tasks that were open then may be closed
 // param max_tasks: maximum number of open tasks
+// param preference_predicates: predicates of preferences
+// param max_preferences: maximum number of preferences
 // param credible_tiers: trust tiers whose assertions are believed
 // param today: the day of the context as the number year × 372 + month × 31 + day
 // param audiences: (fragment audience) tokens of visible audiences
@@ -31,7 +33,8 @@
 // returns: the columns of people/participants; memories (list of maps, the newest of each kind first), summaries (list of {summary,
 //   ignored_sources: ids of quarantined, retracted, superseded or archived sources, topic_relevance: or null}), working_memory (map, or null), chat_context (map, or null),
 //   history_selection ({ids, spans, until: the last selection of older events, replies}), older_events (oldest first),
-//   tasks (open tasks of the participants, the nearest due date first)
+//   tasks (open tasks of the participants, the nearest due date first), preferences (what owners who take part prefer by their own
+//   words, or, in a scope without an owner, the persons of `present`: list of {id, text, object}, likes and dislikes last)
 CYPHER 25
 //+ people/participants
 CALL (people) {
@@ -162,6 +165,27 @@ CALL (events, speakers, older_events) {
     LIMIT 1
   }[0]}) AS tasks
 }
-RETURN has_owner, memories, topic_summaries AS summaries, working_memory, chat_context, history_selection, older_events, tasks,
+CALL (events, speakers, has_owner, tasks) {
+  UNWIND [one IN speakers WHERE CASE WHEN has_owner
+    THEN coalesce(one.person.owner, false) AND (one.account IN $present OR any(event IN events WHERE event.speaker = one.account))
+    ELSE one.account IN $present END | one.person] AS person
+  WITH DISTINCT person WHERE tasks IS NOT NULL AND $max_preferences > 0
+  MATCH (fact:Fact)
+  WHERE fact.scope = $scope AND fact.subject = person.id AND fact.predicate IN $preference_predicates AND fact.current AND fact.status = 'current'
+    AND (size(coalesce(fact.replaced_in, [])) = 0
+      //?audience OR none(token IN fact.replaced_in WHERE token IN $audiences)
+    )
+    //?audience AND fact.audience IN $audiences
+    //?until AND fact.at < $until
+    AND EXISTS {
+      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WHERE evidence.own AND evidence.quarantine IS NULL
+        //?audience AND event.audience IN $audiences
+    }
+  // How an agent is to write matters more to it than what a person likes.
+  WITH fact ORDER BY fact.predicate IN ['likes', 'dislikes'], fact.strength DESC, fact.at DESC, fact.id LIMIT $max_preferences
+  RETURN collect(fact {.id, .text, object: coalesce(fact.object_text, '')}) AS preferences
+}
+RETURN has_owner, memories, topic_summaries AS summaries, working_memory, chat_context, history_selection, older_events, tasks, preferences,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience}] AS events,
   [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

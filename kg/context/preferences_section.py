@@ -1,4 +1,4 @@
-"""The section of preferences: what was learnt lately, the summary of the others, and those of core memory."""
+"""The section of preferences: what was learnt lately, the summary of shared ones, others of the owners, and core memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 
-from kg.context.rendering import ContextLine, render_core_entry, render_learning, render_summary
+from kg.context.rendering import ContextLine, render_core_entry, render_learning, render_summary, sanitize_line
 from kg.context.stored_memories import StoredSummary
 from kg.language import fold_text
 from kg.types import CoreEntry, Learning
@@ -20,20 +20,25 @@ _QUOTED = re.compile(r": “([^“”]{12,})”")
 
 
 def render_preferences(
-    summary: StoredSummary | None, entries: Iterable[CoreEntry], learnings: Iterable[Learning]
+    summary: StoredSummary | None,
+    entries: Iterable[CoreEntry],
+    learnings: Iterable[Learning],
+    stated: Iterable[tuple[str, str, str]] = (),
 ) -> list[ContextLine]:
-    """Build the lines of preferences: learnt since the summary was written, summarized, from core memory, and learnt before.
+    """Build the lines of preferences: learnt since the summary, summarized or stated, of core memory, and learnt before.
 
     Args:
         summary: the summary of preferences; None if there is none.
         entries: entries of core memory.
         learnings: learnings by descending confidence × weight.
+        stated: (id, sentence, object) of facts that the summary may lack: what was said in private, and since it was written.
     """
     is_written = summary is not None and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
     summed = render_summary(summary, name=None) if summary is not None and is_written else []
     written = [render_core_entry(one) for one in entries if one.section == "preferences"]
     learnt = [(one.updated_at, render_learning(one)) for one in learnings if is_preference(one)]
     # A summary has the first sentence of a learnt preference; the whole is shown instead.
+    summed += _add_stated(stated, summed)
     whole = [next((one for _, one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
     known = {line.text for line in whole}
     new, old = _split_by_time(learnt, known)
@@ -45,6 +50,16 @@ def render_preferences(
 def is_preference(learning: Learning) -> bool:
     """Whether a learning states a preference and not how well something was done."""
     return learning.sentiment == "neutral" and learning.tool is None
+
+
+def _add_stated(stated: Iterable[tuple[str, str, str]], summed: Sequence[ContextLine]) -> list[ContextLine]:
+    """Return lines of the facts whose objects are in no line of the summary, which joins several facts."""
+    known = [fold_text(line.text) for line in summed]
+    return [
+        ContextLine(node, sanitize_line(text))
+        for node, text, value in stated
+        if not any(fold_text(value or text) in line for line in known)
+    ]
 
 
 def _repeats(text: str, quoted: Sequence[str]) -> bool:

@@ -115,7 +115,10 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
         "preferences": render_preferences(
-            stored.summaries.get(PREFERENCES_KEY), [one for one in core if one.section in separate], stored.learnings
+            stored.summaries.get(PREFERENCES_KEY),
+            [one for one in core if one.section in separate],
+            stored.learnings,
+            stored.preferences,
         ),
         "knowledge": _knowledge(material),
         "entities": _entities(material, {line.node_id for line in cards} | _present(material)),

@@ -12,7 +12,7 @@ from typing import Any
 from kg.context.profiles import Profile
 from kg.events import event_record
 from kg.graph import MIN_TIME, as_datetime, to_milliseconds
-from kg.knowledge import is_overdue
+from kg.knowledge import PREFERENCE_PREDICATES, is_overdue
 from kg.language import topic_id
 from kg.memories import (
     EPISODE_DAYS,
@@ -35,7 +35,7 @@ from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure,
 
 MAX_OLDER_MESSAGES = 60
 """Maximum number of older messages that are read to choose sentences from."""
-_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES, _MAX_TASKS = 500, 60, 300, 10, 30
+_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES, _MAX_TASKS, _MAX_PREFERENCES = 500, 60, 300, 10, 30, 20
 # Number of the best events whose topics' summaries are read.
 _TOPIC_EVENTS = 10
 # Properties that the statement does not return; what it reads is always current.
@@ -104,6 +104,7 @@ class StoredMemories:
         working: working memory of the session.
         chat_context: what the agent keeps about the session.
         tasks: open tasks of the participants, the nearest due date first.
+        preferences: (id, sentence, object) of what the owners who take part prefer, by their own words, likes and dislikes last.
         chosen: (id, start, end) of the stored choice of sentences of older messages.
         older: older messages, oldest first: those chosen before, or all candidates where the choice is due.
         older_until: sequence number before which messages were older when the sentences were chosen.
@@ -119,6 +120,7 @@ class StoredMemories:
     working: WorkingMemory | None = None
     chat_context: tuple[str, ...] = ()
     tasks: tuple[OpenTask, ...] = ()
+    preferences: tuple[tuple[str, str, str], ...] = ()
     chosen: tuple[tuple[str, int, int], ...] = ()
     older: tuple[Event, ...] = ()
     older_until: int = 0
@@ -176,6 +178,8 @@ def build_query_params(
         "present": list(present),
         "task_states": [False, True] if is_past else [True],
         "max_tasks": _MAX_TASKS if profile.tasks else 0,
+        "preference_predicates": list(PREFERENCE_PREDICATES),
+        "max_preferences": _MAX_PREFERENCES if profile.preferences else 0,
         "today": now.year * 372 + now.month * 31 + now.day,
         "full_history": max(settings.history_whole, settings.history_last),
         "verbatim": settings.history_last,
@@ -221,6 +225,7 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
         episodes=tuple(map(to_episode, by_kind.get("episode", ()))),
         summaries={one.key: one for one in map(_to_stored_summary, row["summaries"]) if one.sentences},
         tasks=_to_open_tasks(row["tasks"], now),
+        preferences=tuple((each["id"], each["text"], each["object"]) for each in row["preferences"]),
         working=None if row["working_memory"] is None else to_working_memory(row["working_memory"]),
         chat_context=() if row["chat_context"] is None else tuple(row["chat_context"]["context"]),
         chosen=tuple(zip(chat["ids"], spans[::2], spans[1::2], strict=True)),

@@ -35,7 +35,14 @@ if TYPE_CHECKING:
     from kg.knowledge.partial_dates import parse_date_end
     from kg.knowledge.passing_states import is_passed
     from kg.knowledge.past_sentences import put_in_past
-    from kg.knowledge.predicates import DENIAL, PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
+    from kg.knowledge.predicates import (
+        DENIAL,
+        PERSON_RELATIONS,
+        PREDICATES,
+        PREFERENCE_PREDICATES,
+        format_fact_sentence,
+        get_predicate,
+    )
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.quoted_messages import MAX_QUOTABLE_CHARS, UNNAMED, QuotableMessage
     from kg.knowledge.redigestion import redigest_batch
@@ -55,6 +62,7 @@ __all__ = [
     "MAX_QUOTABLE_CHARS",
     "PERSON_RELATIONS",
     "PREDICATES",
+    "PREFERENCE_PREDICATES",
     "TASK_STATUSES",
     "UNNAMED",
     "BatchResult",

@@ -97,6 +97,8 @@ _ROWS = (
 )
 PREDICATES = {row.name: row for row in _ROWS}
 """All predicates by name."""
+PREFERENCE_PREDICATES = tuple(name for name, each in PREDICATES.items() if each.fact_type == "preference")
+"""The predicates of preferences."""
 PERSON_RELATIONS = tuple(name for name, each in PREDICATES.items() if each.object_type == "person")
 """Names of the predicates of relations between persons."""
 

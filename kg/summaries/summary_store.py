@@ -14,7 +14,7 @@ from typing import Any
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph, GraphTransaction
-from kg.knowledge import PREDICATES, check_limit, find_entities, load_lasting_model
+from kg.knowledge import PREFERENCE_PREDICATES, check_limit, find_entities, load_lasting_model
 from kg.language import MINILM_NAME, fold_text, topic_id
 from kg.memories import MemoryRecord, MemoryStore
 from kg.people import SpeakerName, name_people
@@ -55,7 +55,6 @@ MAX_CHILDREN = 30
 """Maximum number of children that a branch is written from."""
 LOW_CONFIDENCE, OLD_AGE, OUTDATED_EVENTS = 0.3, dt.timedelta(days=90), 200
 """Leaves below this confidence are pruned when they are this old, or when this many events are new."""
-_PREFERENCE_PREDICATES = tuple(name for name, one in PREDICATES.items() if one.fact_type == "preference")
 _MAX_PREFERENCES = 40
 SummaryTime = dt.datetime | str
 
@@ -205,7 +204,7 @@ class Summaries:
         """Return the preferences if they changed. They are few, so they are compared each time."""
         rows = graph.run(
             "summaries/preferences",
-            summary=summary_id(PREFERENCES_KEY), predicates=list(_PREFERENCE_PREDICATES), limit=_MAX_PREFERENCES, now=now,
+            summary=summary_id(PREFERENCES_KEY), predicates=list(PREFERENCE_PREDICATES), limit=_MAX_PREFERENCES, now=now,
             credible_tiers=list(CREDIBLE_TIERS),
         )  # fmt: skip
         names = name_people(graph, self._owners, now, speakers=list_fact_speakers(rows[0]["facts"]))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 
+from kg import Event, Memory
 from kg.context.preferences_section import is_preference, render_preferences
 from kg.context.stored_memories import StoredSummary
-from kg.types import CoreEntry, Learning
-from tests.support import T0
+from kg.types import Context, CoreEntry, Learning
+from tests.support import T0, minutes
+
+Connect = Callable[..., Memory]
 
 
 def learning(text: str, days: float, sentiment: str = "neutral", tool: str | None = None) -> Learning:
@@ -57,3 +61,32 @@ def test_a_learning_that_a_fact_quotes_is_left_out() -> None:
     fact = "Sam: “dont use emojis in commit messages”; Sam: “no jokes”."
     shown = [line.text for line in render_preferences(summary(fact), [], learnt)]
     assert shown == [learnt[1].content, learnt[2].content, fact]
+
+
+def test_what_a_summary_lacks_is_added_once() -> None:
+    stated = [("f1", "Ann prefers metric units.", "metric units"), ("f2", "Ann does not want jokes.", "jokes")]
+    shown = render_preferences(summary("Ann likes tea; prefers metric units."), [], [], stated)
+    assert [line.text for line in shown] == ["Ann likes tea; prefers metric units.", "Ann does not want jokes."]
+    assert shown[-1].node_id == "f2"
+
+
+def test_what_an_owner_prefers_in_a_direct_message_is_shown_there_and_in_no_room(connect: Connect) -> None:
+    memory = connect(owner="cli:ann")
+    texts = ["Please don't use bullet points.", "I like green tea.", "I prefer short answers."]
+    said = [
+        Event(text, speaker="cli:ann", speaker_name="Ann", session="cli:dm", audience="person", at=T0 + minutes(place))
+        for place, text in enumerate(texts)
+    ]
+    memory.log([*said, Event("Ann loves football.", speaker="cli:bob", session="cli:dm", audience="person", at=T0)])
+    memory.digest()
+    section = shown_preferences(memory.context("Write the introduction, please.", speaker="cli:ann", session="cli:dm"))
+    assert section[2:] == ["Ann likes green tea."]
+    assert {"Ann does not want bullet points.", "Ann prefers short answers."} <= set(section)
+    for speaker, session in (("cli:bob", "cli:dm"), ("cli:bob", "cli:room"), ("cli:ann", "cli:room")):
+        context = memory.context("Write it, please.", speaker=speaker, session=session, audience="shared")
+        assert shown_preferences(context) == []
+
+
+def shown_preferences(context: Context) -> list[str]:
+    section = next((part for part in context.sections if part.name == "preferences"), None)
+    return [] if section is None else [line.split("] ", 1)[1] for line in section.items if line.startswith("> [")]

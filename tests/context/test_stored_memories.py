@@ -77,7 +77,7 @@ def row(**more: Any) -> dict[str, Any]:
         "history_selection": history,
         "older_events": [],
     }
-    return empty | {"tasks": []} | more
+    return empty | {"tasks": [], "preferences": []} | more
 
 
 def test_a_statement_that_was_not_run_gives_nothing() -> None:

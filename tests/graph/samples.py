@@ -249,6 +249,8 @@ SAMPLES: dict[str, Any] = {
     "present": ["cli:ann"],
     "task_states": [True],
     "max_tasks": 8,
+    "max_preferences": 8,
+    "preference_predicates": ["likes", "prefers"],
     "today": 700_000,
     "memory_queries": [{"kind": "core", "since": 0, "session": None, "limit": 5}],
     "summaries": ["summary-1"],
