@@ -29,6 +29,7 @@ from kg.types import (
 KINDS = ("message", "tool_call", "tool_result", "observation")
 DIRECTIONS = ("inbound", "outbound", "internal")
 AUDIENCES = ("shared", "session", "person")
+_PERSON_OF = "person:"
 _KIND_SYNONYMS = {"note": "observation", "tool_use": "tool_call"}
 # Fields that the memory sets. They are ignored on input, so that an event that was read can be logged again.
 _READ_ONLY_FIELDS = {"seq", "status", "instructs", "salience"}
@@ -139,7 +140,7 @@ def _validate_event(fields: dict[str, Any], scope: str, now: dt.datetime, settin
         parent=_validate_optional_name("parent", fields.get("parent")),
         tool=_validate_optional_name("tool", fields.get("tool")),
         metadata=_serialize_metadata(fields.get("metadata")),
-        audience=_audience_token(audience, session, who),
+        audience=_audience_token(audience, session, who, channel, role),
     )
 
 
@@ -194,13 +195,16 @@ def _serialize_metadata(value: object) -> str | None:
         raise InvalidInput("metadata", value, f"a JSON object ({error})") from None
 
 
-def _audience_token(value: object, session: str, who: Identity | None) -> str:
+def _audience_token(value: object, session: str, who: Identity | None, channel: str, role: str) -> str:
+    if isinstance(value, str) and value.startswith(_PERSON_OF) and role != "user":
+        # A reply in a direct message is as private as what it answers.
+        return f"person:{parse_identity(value.removeprefix(_PERSON_OF), channel, 'audience').person}"
     chosen = _validate_choice("audience", value, AUDIENCES)
     if chosen == "session":
         return f"session:{session}"
     if chosen == "person":
         if who is None:
-            raise InvalidInput("audience", value, "shared or session if there is no speaker")
+            raise InvalidInput("audience", value, "shared or session, or person:ACCOUNT, if there is no speaker")
         return f"person:{who.person}"
     return "shared"
 

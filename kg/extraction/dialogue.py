@@ -172,7 +172,7 @@ def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]
         asker=last.speaker,
         answerer=passage.speaker,
         is_alone=third is None,
-        is_only_other=passage.addressee is not None,
+        is_only_other=passage.addressee is not None or all(turn.is_own or turn.is_by_agent for turn in passage.earlier),
     )
 
 

@@ -138,7 +138,10 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     texts = prepared_event.read_texts
     hidden_states = (prepared_event.hidden_states or [None] * len(texts))[: len(texts)]
     # Only the beginning of a text answers the messages before it.
-    earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"], turn["is_own"]) for turn in event["earlier"])
+    earlier = tuple(
+        EarlierTurn(turn["text"], turn["speaker"], turn["at"], turn["is_own"], turn["is_by_agent"])
+        for turn in event["earlier"]
+    )
     is_between_people = _is_between_people(event)
     return [
         Utterance(

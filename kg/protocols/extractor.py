@@ -19,15 +19,17 @@ class EarlierTurn:
 
     Attributes:
         text: its text.
-        speaker: name of its speaker.
+        speaker: name of its speaker; of an agent without an account, "Agent".
         at: its time, aware.
         is_own: whether the speaker of the text to extract from wrote it; another may have the same name.
+        is_by_agent: whether an agent wrote it.
     """
 
     text: str
     speaker: str
     at: dt.datetime
     is_own: bool = False
+    is_by_agent: bool = False
 
 
 @dataclass(frozen=True)

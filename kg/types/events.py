@@ -26,7 +26,8 @@ class Event:
         tool: name of the tool.
         id: an id chosen by the caller; by default derived from the content, so that a repeated event is the same event.
         metadata: a JSON object.
-        audience: shared, session or person (see docs); by default the channel's setting.
+        audience: shared, session, person, or, for what an agent or tool writes, `person:` and the account that may read it; by
+            default the channel's setting.
         seq: 0, 1, 2 … within the session; set when stored.
         status: pending, processing, complete, skipped, failed or failed_permanent; set when stored.
         instructs: whether it instructs an agent and its speaker is not an owner; set when digested.

@@ -146,3 +146,17 @@ def test_a_reply_in_a_new_session_takes_no_speaker_of_another(module: MemoryModu
     module.on_message("Good morning.", role="assistant", session="discord:news")
     [event] = memory.history("discord:news")
     assert (event.speaker, event.audience) == (None, "shared")
+
+
+@pytest.mark.parametrize("audience", ["person", "shared"])
+def test_what_answers_a_question_of_the_agent_becomes_a_fact(memory: Memory, audience: str) -> None:
+    module = MemoryModule(memory, speaker=OWNER, session="discord:dm-1")
+    module.set_sender(OWNER, session="discord:dm-1", speaker_name="Dana", audience=audience)
+    for asked, answer in (("Where does your son live?", "in Vancouver"), ("Do you have any allergies?", "latex")):
+        module.after(asked)
+        module.on_message(answer)
+    memory.digest()
+    stated = {fact.text for fact in memory.facts.list()}
+    assert {"Dana's son lives in Vancouver.", "Dana is allergic to latex."} <= stated
+    # What the agent asks is no statement.
+    assert not any("Agent" in text for text in stated)

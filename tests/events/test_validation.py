@@ -123,6 +123,19 @@ def test_a_personal_message_needs_a_person() -> None:
         validate_events([{"text": "x", "audience": "person"}], scope="s", now=T0, settings=Settings())
 
 
+def test_a_reply_is_as_private_as_what_it_answers() -> None:
+    reply = {"text": "x", "role": "assistant", "speaker": "cli:bot", "audience": "person:cli:ann"}
+    [event] = validate_events([reply], scope="s", now=T0, settings=Settings())
+    [asked] = validate_events(
+        [{"text": "y", "speaker": "cli:ann", "audience": "person"}], scope="s", now=T0, settings=Settings()
+    )
+    assert event.audience == asked.audience
+    for wrong in (reply | {"role": "user"}, reply | {"audience": "person:"}):
+        with pytest.raises(InvalidInput) as caught:
+            validate_events([wrong], scope="s", now=T0, settings=Settings())
+        assert caught.value.field == "events[0].audience"
+
+
 @pytest.mark.slow
 def test_a_megabyte_of_text_is_stored_and_searchable(memory: Memory) -> None:
     text = "lorem ipsum dolor " * 55_554 + "marzipan is the code"
