@@ -19,13 +19,13 @@ from kg.context.repetition import is_covered
 from kg.context.section_draft import SectionDraft
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import OpenTask, StoredMemories, StoredSummary
-from kg.language import find_instructions, is_acknowledgement
+from kg.language import find_instructions, is_acknowledgement, split_quoting_sentences
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
-from kg.types import CoreEntry, Entity, Event, Hit
+from kg.types import CoreEntry, Entity, Episode, Event, Hit
 
 _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
 # Facts and messages of a period for which the message asks may take this many times their usual tokens.
@@ -308,16 +308,24 @@ def _select_new(summary: StoredSummary, material: ContextMaterial) -> list[str]:
 
 
 def _channel(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of the channel: its summary, or what of it fits a message that asks for something, and its episodes."""
+    """Build the lines of the channel: its summary and episodes, or what of them fits a message that asks for something."""
     if material.result.period:
         # Who asks for all of a period gets nothing of other times.
         return []
     summaries = (one for one in material.stored.summaries.values() if one.key.startswith("channel:"))
-    episodes = [rendering.render_episode(one, material.zone) for one in material.stored.episodes]
     if material.result.relevance >= _TOPIC_RELEVANCE:
-        return [*(line for one in summaries for line in _asked_sentences(one, material)), *episodes]
+        fitting = (_asked_part(one, material) for one in material.stored.episodes)
+        shown = [rendering.render_episode(one, material.zone) for one in fitting if one.text]
+        return [*(line for one in summaries for line in _asked_sentences(one, material)), *shown]
+    episodes = [rendering.render_episode(one, material.zone) for one in material.stored.episodes]
     new = (replace(one, sentences=tuple(_select_new(one, material))) for one in summaries)
     return [*(line for one in new for line in rendering.render_summary(one, name=one.name)), *episodes]
+
+
+def _asked_part(episode: Episode, material: ContextMaterial) -> Episode:
+    """Return an episode with the sentences that fit what the message asks for."""
+    sentences = split_quoting_sentences(episode.text)
+    return replace(episode, text=" ".join(material.result.asked.select_sentences(sentences, "")))
 
 
 def _earlier(material: ContextMaterial) -> list[ContextLine]:

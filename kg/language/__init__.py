@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from kg.language.quotation_marks import quote_text
     from kg.language.role_words import is_statement, strip_role_words
     from kg.language.sentence_details import says_something_else
-    from kg.language.sentences import split_sentences
+    from kg.language.sentences import split_quoting_sentences, split_sentences
     from kg.language.token_counting import (
         RANKS_FILE,
         TABLE_SHA256,
@@ -164,6 +164,7 @@ __all__ = [
     "spacy_names",
     "spelling_features",
     "split_passages",
+    "split_quoting_sentences",
     "split_sentences",
     "split_units",
     "strip_dates",

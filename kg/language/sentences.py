@@ -11,6 +11,8 @@ _LINE = re.compile(r"[^\n]+")
 _CODE_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 # Possessive quantifiers, so that each run of marks is read once.
 _END = re.compile(r"""(?<![.!?…])[.!?…]++["'”’)\]]*+(?=\s)|[。！？｡]+["'”’」』）]*""")
+# What follows a quotation begins a sentence if it has a capital, or quotes another: "bo said: “…”".
+_AFTER_QUOTATION = re.compile(r"(?<=”)\s+(?=[A-ZÀ-ÖØ-Þ]|[^“”.!?]{1,80} said: “)")
 _LAST_WORD = re.compile(r"([^\W\d_][\w.'’]*)$")
 _LOOK_BACK = 24
 _ABBREVIATION_LIST = """
@@ -39,6 +41,18 @@ def split_sentences(text: str) -> list[Span]:
             _split_line(spans, text, *line.span())
         in_code ^= fence
     return spans
+
+
+def split_quoting_sentences(text: str) -> list[str]:
+    """Return the sentences of a text with quotations, which are not split: 'Ann said: “I won. Great!” Bo said: “Yes”'."""
+    ends = {end for _, end in split_sentences(text)} | {found.start() for found in _AFTER_QUOTATION.finditer(text)}
+    sentences: list[str] = []
+    begin = 0
+    for end in sorted(ends | {len(text)}):
+        if text.count("“", begin, end) <= text.count("”", begin, end):
+            sentences.append(text[begin:end].strip())
+            begin = end
+    return [each for each in (*sentences, text[begin:].strip()) if each]
 
 
 def _split_line(spans: list[Span], text: str, start: int, end: int) -> None:

@@ -191,12 +191,12 @@ def summed(connect: Connect) -> Memory:
 
 
 def test_channel_entity_and_topic_summaries_are_shown(summed: Memory) -> None:
-    summed.episodes.add("The sails were counted.", session=ROOM, at=T0)
+    summed.episodes.add("The yellow sails were counted.", session=ROOM, at=T0)
     summed.episodes.add("Another chat's.", session="cli:2", at=T0)
     context = summed.context("What of Acme Boats and their yellow sails?", speaker="cli:eve", session=ROOM)
     keys = {one.id: one.key for one in summed.summaries.tree()}
     assert "channel:cli" in {keys.get(node) for node in cited(context, "channel")}
-    assert lines(context, "channel")[-1] == "2026-03-02 09:00 — The sails were counted."
+    assert lines(context, "channel")[-1] == "2026-03-02 09:00 — The yellow sails were counted."
     assert "Another chat's." not in context.text
     assert {keys[node].partition(":")[0] for node in cited(context, "topics")} == {"topic"}
     assert "entity" in {keys.get(node, "").partition(":")[0] for node in cited(context, "entities")}
@@ -225,7 +225,7 @@ def test_private_memories_are_not_shown_to_others(summed: Memory) -> None:
         summed.diary.add(f"diary {word}", at=T0, audience=audience)
         summed.learnings.add(f"learning {word}", tool="t", audience=audience)
         summed.learnings.add(f"preference {word}", audience=audience)
-        summed.episodes.add(f"episode {word}", at=T0, audience=audience)
+        summed.episodes.add(f"episode of the ship {word}", at=T0, audience=audience)
         note = summed.longterm.add(f"boat note {word}", audience=audience)
         summed.procedures.approve(summed.procedures.propose(f"boat {word}", "do", learned_from=note.id).id)
     summed.working.replace("cli:dm", task="working bobs")
@@ -234,7 +234,7 @@ def test_private_memories_are_not_shown_to_others(summed: Memory) -> None:
     def seen(word: str, **asked: Any) -> set[str]:
         found: set[str] = set()
         for profile in ("standard", "full"):
-            text = summed.context("A boat?", profile=profile, budget=8_000, **asked).text
+            text = summed.context("A boat, a ship?", profile=profile, budget=8_000, **asked).text
             found |= {kind for kind in (*kinds, "working") if re.search(rf"\b{kind}[\w ]* {word}", text)}
         return found
 
@@ -306,3 +306,14 @@ def test_advice_of_the_agent_is_left_out_where_others_speak(
         memory.digest()
     recent = lines(memory.context("And then?", speaker="cli:olga", session=ROOM), "recent")
     assert any(line.endswith(advice) for line in recent) == (other is None)
+
+
+def test_of_an_episode_a_question_gets_the_sentences_that_fit(memory: Memory) -> None:
+    memory.log([Event("The sails are in the shed.", speaker="cli:ann", session=ROOM, at=T0)])
+    memory.digest()
+    memory.episodes.add("Ann said: “the sails are torn. Sad!” Bo bought bread.", session=ROOM, at=T0)
+    shown = lines(memory.context("Where are the sails?", speaker="cli:ann", session=ROOM), "channel")
+    assert [line.split(" — ", 1)[1] for line in shown] == ["Ann said: “the sails are torn. Sad!”"]
+    assert (
+        lines(memory.context("Where is the anchor of the sails?", speaker="cli:ann", session=ROOM), "channel") == shown
+    )

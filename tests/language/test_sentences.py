@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.sentences import split_sentences
+from kg.language.sentences import split_quoting_sentences, split_sentences
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,16 @@ def test_every_other_character_is_in_one_sentence(text):
     places = [place for start, end in spans for place in range(start, end)]
     assert places == sorted(set(places))
     assert {place for place, sign in enumerate(text) if not sign.isspace()} <= set(places)
+
+
+def test_quotations_are_not_split():
+    text = "Moira said: “fetch it. Now!” lena (stranger) said: “25 euros” Karin lives in Kassel. Tom said “no” and left. Bo won"
+    assert split_quoting_sentences(text) == [
+        "Moira said: “fetch it. Now!”",
+        "lena (stranger) said: “25 euros”",
+        "Karin lives in Kassel.",
+        "Tom said “no” and left.",
+        "Bo won",
+    ]
+    assert split_quoting_sentences("It costs 4.80. “Open. And on") == ["It costs 4.80.", "“Open. And on"]
+    assert split_quoting_sentences("") == []
