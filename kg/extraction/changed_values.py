@@ -57,6 +57,22 @@ _FIXED = re.compile(
     rf"(?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?){_NOW}",
     re.IGNORECASE,
 )
+# "We use uv instead of pip now".
+_TOOL = r"[\w.+#-]+(?: [\w.+#-]+)?"
+_INSTEAD = re.compile(
+    rf"(?:(?:i|we)(?:['’](?:re|m|ve)| are| am| have)?(?: just| now)* )?(?:use|using|used|going with|went with|go with|run)"
+    rf" {_TOOL}(?: now)? (?:instead of|rather than) (?P<old>{_TOOL}){_NOW}",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\s*(?P<old>[A-Za-z][\w.]{1,20}) ?(?:→|->|=>) ?(?P<new>[A-Za-z][\w.]{1,20})\s*")
+_AGAIN = re.compile(
+    r"(?:i|we)(?:['’](?:m|re)| am| are)?(?: now)? eat(?:ing)? (?P<food>[a-z]+(?: and [a-z]+)?) again(?: now)?",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"(?:(?:i|we)(?:['’](?:m|re)| am| are) )?(?:now )?back (?:in|at) (?P<place>the office|work)(?: now| today| again)*",
+    re.IGNORECASE,
+)
 _EVENT = re.compile(rf"(?:{EVENTS})s?", re.IGNORECASE)
 _OPEN = re.compile(r"\b(?:if|unless|or|maybe|might|could|should|would|whether|pretend|imagine)\b", re.IGNORECASE)
 _MOVING = frozenset(["moved", "move", "moving", "relocated", "migrated", "put", "putting"])
@@ -70,14 +86,16 @@ class ChangedValue(NamedTuple):
         sentence: the new value in plain words: "The port is 5434."
         start: the offset of the words that state it.
         end: the offset after them.
-        is_deed: whether the words report a deed, which is noted too.
+        is_value: whether it gives a value; otherwise it is a deed that ends a state.
+        kept: what else of the words is noted too: "deeds", "all" or "nothing".
         places: the places in `Utterance.earlier` of the messages that it rests on.
     """
 
     sentence: str
     start: int
     end: int
-    is_deed: bool = True
+    is_value: bool = True
+    kept: str = "deeds"
     places: tuple[int, ...] = ()
 
 
@@ -88,15 +106,21 @@ def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
         passage: the message.
         own: its text, with all but its author's own words replaced by spaces.
     """
+    if (arrow := _ARROW.fullmatch(own)) is not None:
+        yield ChangedValue(f"I switched from {arrow['old']} to {arrow['new']}.", 0, len(own), is_value=False)
     for start, end in split_parts(own):
         text = own[start:end].rstrip(" .!")
         if len(text) > _MOST_CHARS or _OPEN.search(text):
             continue
         new = _NEW.match(own[start : start + _MOST_CHARS])
         if new is not None and (sentence := _say_new(new)):
-            yield ChangedValue(sentence, start, start + new.end(), is_deed=False)
+            yield ChangedValue(sentence, start, start + new.end(), kept="nothing")
         elif sentence := _read_change(text, passage):
             yield ChangedValue(sentence, start, end)
+        elif (match := _INSTEAD.fullmatch(text)) is not None:
+            yield ChangedValue(f"I stopped using {match['old']}.", start, end, is_value=False, kept="all")
+        elif sentence := _read_return(text):
+            yield ChangedValue(sentence, start, end, is_value=False, kept="nothing")
 
 
 def _read_change(text: str, passage: Utterance) -> str:
@@ -125,6 +149,14 @@ def _say_changed(match: re.Match[str]) -> str:
     if verb.startswith("rename"):
         return f"{subject} is called {new}." if _NAME.fullmatch(new) else ""
     return f"{subject} is {new}{since}." if head in NAMED and _NAME.fullmatch(new) else ""
+
+
+def _read_return(text: str) -> str:
+    """Return the deed that ends a state, in plain words: "I started eating meat again"."""
+    if (match := _AGAIN.fullmatch(text)) is not None:
+        return f"I started eating {match['food']} again."
+    match = _BACK.fullmatch(text)
+    return "" if match is None else f"I went back to {match['place']}."
 
 
 def _say_new(match: re.Match[str]) -> str:

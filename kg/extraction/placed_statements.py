@@ -69,14 +69,16 @@ def place_moved(
         stated: the statements of the sentence that says what changed.
         moved: the change.
     """
-    dated = [each for each in stated if each.aspect]
+    is_value, kinds = (moved.is_value, moved.kept) if isinstance(moved, ChangedValue) else (True, "nothing")
+    dated = [each for each in stated if each.aspect or not is_value]
     if not dated:
         return list(found)
     kept = [
         each
         for each in found
         if moved.places
-        or (isinstance(moved, ChangedValue) and moved.is_deed and each.kind == "event")
+        or kinds == "all"
+        or (kinds == "deeds" and each.kind == "event")
         or not each.template
         or each.kind == "task"
         or each.start >= moved.end

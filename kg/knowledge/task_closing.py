@@ -122,9 +122,12 @@ def _says_not_yet(predicate: Predicate, *, polarity: bool) -> bool:
     return predicate.kind == "event" and not polarity and bool(_NOT_YET.match(predicate.sentence))
 
 
+def _is_state(state: FactState) -> bool:
+    return is_state(state.predicate.kind, polarity=state.polarity, predicate=state.predicate.name)
+
+
 def _is_pending(state: FactState) -> bool:
-    is_ended = is_state(state.predicate.kind, polarity=state.polarity)
-    return is_ended or is_pending(state.predicate, polarity=state.polarity)
+    return _is_state(state) or is_pending(state.predicate, polarity=state.polarity)
 
 
 def may_close(predicate: Predicate, *, polarity: bool) -> bool:
@@ -166,7 +169,7 @@ def _closes(state: FactState, task: FactState) -> bool:
         return False
     if state.audience not in {SHARED, task.audience}:
         return False
-    if is_state(task.predicate.kind, polarity=task.polarity):
+    if _is_state(task):
         return _ends(state, task)
     if not reports_deed(state.predicate.name, task.predicate.name):
         return False

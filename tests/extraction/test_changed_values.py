@@ -36,6 +36,11 @@ def read(text: str, *, is_between_people: bool = False) -> list[str]:
         ("switched the branch to main", "The branch is main."),
         ("we moved, new address is 4 Park Row, Leeds", "My address is 4 Park Row, Leeds."),
         ("fixed the flaky test", "The test works again."),
+        ("we now use uv instead of pip", "I stopped using pip."),
+        ("going with Adam instead of SGD", "I stopped using SGD."),
+        ("npm → pnpm", "I switched from npm to pnpm."),
+        ("I eat meat again", "I started eating meat again."),
+        ("I'm back in the office", "I went back to the office."),
     ],
 )
 def test_the_new_value_is_in_plain_words(text: str, sentence: str) -> None:
@@ -61,6 +66,12 @@ def test_the_new_value_is_in_plain_words(text: str, sentence: str) -> None:
         "changed the plan to something better",
         "they changed his port to 5434",
         "new idea is 4 times better",
+        "should we use uv instead of pip?",
+        "use conda instead of pip if it fails",
+        "my son eats meat again",
+        "I'll be back in the office on Monday",
+        "Tom is back in the office",
+        "a → b → c",
     ],
 )
 def test_other_changes_give_no_value(text: str) -> None:
