@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg.extraction.attributes import MEASURES, NAMED
+from kg.extraction.attributes import AMOUNT, MEASURES, NAMED
 from kg.extraction.changing_values import find_head
 from kg.extraction.moved_appointments import EVENTS
 from kg.extraction.spoken_values import find_spoken_values
 from kg.extraction.task_reports import split_parts
+from kg.extraction.word_lists import word_set
 from kg.protocols import Utterance
 
 _HAVE = r"(?:['’](?:ve|s)| have| has| had| had to| just| now| also| finally)*"
@@ -21,7 +22,7 @@ _WHO = r"(?!(?:please|pls|not|never|no\w*|if|when|wish|let['’]?s)\b)[\w-]+"
 _SUBJECT = rf"(?:(?:the |my |our )?{_WHO}{_HAVE} |(?:just|finally|now|then) )?"
 _CHANGED = (
     r"(?:changed|set|reset|switched|bumped|upped|raised|increased|lowered|dropped|cut|reduced|adjusted|updated|moved|put|migrated"
-    r"|relocated|renamed)"
+    r"|relocated|renamed|turned)"
 )
 _CHANGE = r"(?:change|set|reset|switch|bump|up|raise|increase|lower|drop|cut|reduce|adjust|update|move|rename)"
 _CHANGING = r"(?:changing|setting|switching|bumping|upping|raising|increasing|lowering|dropping|cutting|reducing|moving|putting)"
@@ -46,16 +47,19 @@ _NEW = re.compile(
     rf"(?:(?P<det>my|our|the) )?new (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)(?: is|['’]s|:) (?P<new>[^?!;]{{2,60}})",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
-    r"[$€£¥]?\d[\w.,:/-]*%?(?: (?:per|a|an) \w+| (?:ms|secs?|seconds?|minutes?|mins?|hours?|days?|weeks?|gb|mb|euros?|pounds?"
-    r"|dollars?|percent))*"
-)
+_NUMBER = re.compile(AMOUNT, re.IGNORECASE)
 _NAME = re.compile(r"[\w./@:+#-]+(?: [A-Z][\w-]*){0,2}")
 _PLACE = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2}|[a-z]+-[a-z]+-\d\w?")
+_BROKEN = r"(?P<fault>(?:broken|flaky|failing|leaking|stuck|crashing|red) )?"
 _FIXED = re.compile(
-    rf"{_SUBJECT}(?:fixed|repaired|sorted|resolved) (?P<det>my|our|the) (?:(?:broken|flaky|failing|leaking|stuck|crashing|red) )?"
-    rf"(?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?){_NOW}",
+    rf"{_SUBJECT}(?:fixed|repaired) (?P<det>my|our|the) {_BROKEN}(?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?){_NOW}"
+    rf"|(?P<its>my|our|the) (?P<subject>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)"
+    rf"(?: is| are|['’]s| has been| was| were| got)(?: now| finally)? (?:fixed|repaired){_NOW}",
     re.IGNORECASE,
+)
+# What is fixed, and never worked.
+_FAULTS = word_set(
+    "bug bugs issue issues problem problems error errors mistake typo date time rota schedule leak crash"
 )
 # "We use uv instead of pip now".
 _TOOL = r"[\w.+#-]+(?: [\w.+#-]+)?"
@@ -88,7 +92,6 @@ class ChangedValue(NamedTuple):
         end: the offset after them.
         is_value: whether it gives a value; otherwise it is a deed that ends a state.
         kept: what else of the words is noted too: "deeds", "all" or "nothing".
-        places: the places in `Utterance.earlier` of the messages that it rests on.
     """
 
     sentence: str
@@ -96,7 +99,6 @@ class ChangedValue(NamedTuple):
     end: int
     is_value: bool = True
     kept: str = "deeds"
-    places: tuple[int, ...] = ()
 
 
 def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
@@ -125,7 +127,11 @@ def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
 
 def _read_change(text: str, passage: Utterance) -> str:
     if (fixed := _FIXED.fullmatch(text)) is not None:
-        return f"{fixed['det'].capitalize()} {fixed['thing']} works again."
+        thing = fixed["thing"] or fixed["subject"]
+        head = find_head(thing)
+        is_fault = head in _FAULTS | MEASURES or (not fixed["fault"] and _EVENT.fullmatch(head) is not None)
+        works = "work" if re.search(r"[^su]s$", thing) else "works"
+        return "" if is_fault else f"{(fixed['det'] or fixed['its']).capitalize()} {thing} {works} again."
     # Of another person it is asked.
     patterns = (_DID, _WAS, _AHEAD) if passage.is_between_people else (_DID, _WAS, _AHEAD, _ORDERED)
     match = next((found for each in patterns if (found := each.fullmatch(text)) is not None), None)
@@ -137,7 +143,7 @@ def _say_changed(match: re.Match[str]) -> str:
     thing, new, verb = match["thing"], match["new"], match["verb"].lower()
     head = find_head(thing)
     # "5.20" may be a time or a price.
-    times = {"date"} if head in MEASURES else {"date", "time"}
+    times = {"date"} if head in MEASURES | NAMED else {"date", "time"}
     if _EVENT.fullmatch(head) or any(each.kind in times for each in find_spoken_values(new)):
         return ""
     since = f" from {match['since']}" if match["since"] else ""
@@ -160,6 +166,6 @@ def _read_return(text: str) -> str:
 
 
 def _say_new(match: re.Match[str]) -> str:
-    head = find_head(match["thing"])
+    thing, new = match["thing"], match["new"].rstrip(" .")
     det = (match["det"] or "my").capitalize()
-    return f"{det} {match['thing']} is {match['new'].rstrip(' .')}." if head in NAMED | MEASURES else ""
+    return f"{det} {thing} is {new}." if find_head(thing) in NAMED | MEASURES else ""

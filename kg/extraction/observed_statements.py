@@ -127,8 +127,8 @@ def _with_value(
     valid_from = statement.valid_from if is_ahead or value.aspect == "value" else None
     statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=valid_from)
     sentence = observation.sentence.text.removesuffix(".")
-    if value.aspect == "holder":
-        # Ann's dentist is one of hers, whoever it is.
+    if value.predicate == "be":
+        # Ann's dentist is one of hers, whoever it is; so is her port, also where it is taken for a name.
         statement = replace(statement, subject=passage.speaker, template=make_template(sentence, passage.speaker))
     if value.is_named and value.thing in sentence:
         template = sentence.replace(value.thing, "{s}", 1)

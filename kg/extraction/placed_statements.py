@@ -69,16 +69,18 @@ def place_moved(
         stated: the statements of the sentence that says what changed.
         moved: the change.
     """
-    is_value, kinds = (moved.is_value, moved.kept) if isinstance(moved, ChangedValue) else (True, "nothing")
+    # An appointment to whose move a message agrees was named before.
+    places = moved.places if isinstance(moved, MovedAppointment) else ()
+    others = moved.kept if isinstance(moved, ChangedValue) else "all" if places else "nothing"
+    is_value = isinstance(moved, MovedAppointment) or moved.is_value
     dated = [each for each in stated if each.aspect or not is_value]
     if not dated:
         return list(found)
     kept = [
         each
         for each in found
-        if moved.places
-        or kinds == "all"
-        or (kinds == "deeds" and each.kind == "event")
+        if others == "all"
+        or (others == "deeds" and each.kind == "event")
         or not each.template
         or each.kind == "task"
         or each.start >= moved.end
@@ -90,7 +92,7 @@ def place_moved(
             worth=max(each.worth, CHANGED_WORTH),
             start=moved.start,
             end=moved.end,
-            rests_on=tuple(sorted({*moved.places, *each.rests_on})),
+            rests_on=tuple(sorted({*places, *each.rests_on})),
         )
         for each in dated
     ]

@@ -1,4 +1,4 @@
-"""What a preference is about, and that a thing is in one place: of two with one aspect, the newer replaces the older."""
+"""What a preference is about: of two preferences about one aspect, the newer replaces the older."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from kg.protocols import ExtractedStatement
 
 
 def add_aspects(statements: Sequence[ExtractedStatement]) -> list[ExtractedStatement]:
-    """Return the statements, preferences and places of things with their aspects."""
-    return [replace(each, aspect=each.aspect or _aspect_of(each)) for each in statements]
-
-
-def _aspect_of(statement: ExtractedStatement) -> str:
-    if statement.predicate == "prefers":
-        return find_aspect(statement.object)
-    # "The server is in Dublin", unlike Acme and the offices, which may be in several places.
-    is_one = statement.subject.islower() and not statement.subject.endswith("s")
-    return "place" if statement.predicate == "located_in" and is_one else ""
+    """Return the statements, preferences with their aspects."""
+    return [
+        replace(each, aspect=find_aspect(each.object)) if each.predicate == "prefers" and not each.aspect else each
+        for each in statements
+    ]
 
 
 def find_aspect(preferred: str) -> str:

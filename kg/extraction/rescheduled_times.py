@@ -65,7 +65,7 @@ def find_rescheduled_time(passage: Utterance) -> Correction | None:
     if (match := _MOVED.fullmatch(text)) is None:
         return None
     # With its day; the time alone is read as any other value.
-    thing = (match["thing"] or match["subject"]).rpartition(" ")[2]
+    thing = match["thing"] or match["subject"]
     when = match["when"] or match["at"]
     return _restate(passage, rf"\b{re.escape(thing)}\b", when, match.span("words"), kinds={"date", "time"})
 

@@ -10,11 +10,12 @@ from kg.language import find_lemma
 
 _STOPPING = frozenset(["stop", "quit", "give_up", "come_off", "go_off"])
 _PARTING = frozenset(["sell", "lose", "return", "give_away", "get_rid_of", "scrap", "donate"])
-_UPGRADING = frozenset(["upgrade", "update", "move_to", "switch_to", "migrate_to"])
+_UPGRADING = frozenset(["upgrade", "update", "upgrade_to", "update_to", "move_to", "switch_to", "migrate_to"])
 _ACTIVITIES = frozenset(["take", "be", "do", "play", "attend", "go_to", "drink", "eat", "smoke"])
 _POSSESSIONS = frozenset(["have", "own", "drive", "ride"])
 # A choice ends the use of another thing of its kind.
-_SWITCHING = _UPGRADING | {"migrate", "switch", "choose"}
+_MOVING = frozenset(["move", "switch", "migrate"])
+_SWITCHING = _UPGRADING | _MOVING | {"choose"}
 # "Switched from Meyer to Brandt", "replaced Redis with Valkey".
 _REPLACING = frozenset(["switch_from", "move_from", "migrate_from", "replace", "swap", "ditch", "drop"])
 _USES = frozenset(["use", "uses", "run", "run_on", "be", "go_with", "train_with", "work_with"])
@@ -34,7 +35,7 @@ _ENDED = (
     dict.fromkeys(_STOPPING, _ACTIVITIES)
     | dict.fromkeys(_PARTING, _POSSESSIONS)
     | dict.fromkeys(_SWITCHING, _USES)
-    | dict.fromkeys(_REPLACING, _USES | _PURCHASES)
+    | dict.fromkeys(_MOVING | _REPLACING, _USES | _PURCHASES)
     | {_START: frozenset({"diet"})}
     | dict.fromkeys(_RETURNS, frozenset({"work_from", "be"}))
     | {FINISH: _WISHES}
@@ -46,13 +47,15 @@ _OTHERS_THING = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _GERUND = re.compile(r"([a-z]+ing) (?=\S)", re.IGNORECASE)
 # "Is on the tablets", unlike "is a chef".
 _ON = re.compile(r"on ", re.IGNORECASE)
-_TO = re.compile(r"to ", re.IGNORECASE)
+_TO, _FROM = re.compile(r"to ", re.IGNORECASE), re.compile(r"from ", re.IGNORECASE)
 _EATING = re.compile(r"eating (?P<food>[a-z]+)(?: and [a-z]+)? again", re.IGNORECASE)
 _TO_OFFICE = re.compile(r"back to (?:the office|work)", re.IGNORECASE)
 _AWAY = re.compile(
     r"home\b|(?:working from home|off (?:sick|work)|on (?:[a-z]+ )?(?:holiday|leave)|sick|ill)\b", re.IGNORECASE
 )
 _REPLACED = re.compile(r"(?P<old>[^,;]+?) (?:to|with|by|for|in favou?r of) \w", re.IGNORECASE)
+# Without these, the deed is another one.
+_NEEDED = dict.fromkeys(_MOVING, _TO) | dict.fromkeys(_RETURNS, _TO_OFFICE) | {_START: _EATING}
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)*\b")
 
 
@@ -74,8 +77,9 @@ def find_ended_predicates(deed: str, thing: str) -> frozenset[str]:
         # Who no longer takes tablets is no longer on them.
         others = {"take": {"be"}, "use": _USES - {"be"}}.get(lemma or "", set())
         return frozenset({lemma, *(f"{lemma}_{each}" for each in _PREPOSITIONS), *others} if lemma else ())
-    is_other = (deed in _RETURNS and not _TO_OFFICE.match(thing)) or (deed == _START and not _EATING.fullmatch(thing))
-    return frozenset() if is_other else _ENDED.get(deed, frozenset())
+    deed, thing = _complete_deed(deed, thing)
+    needed = _NEEDED.get(deed)
+    return frozenset() if needed is not None and needed.match(thing) is None else _ENDED.get(deed, frozenset())
 
 
 def find_ending_predicates(state: str, held: str = "") -> frozenset[str]:
@@ -100,6 +104,7 @@ def name_ended_thing(deed: str, thing: str, state: str, held: str) -> tuple[str,
         state: the predicate of the state.
         held: its object, "the tablets".
     """
+    deed, thing = _complete_deed(deed, thing)
     if state not in find_ended_predicates(deed, thing):
         return None
     if deed in _UPGRADING and (versions := _compare_versions(thing, held)) is not None:
@@ -130,6 +135,12 @@ def find_compared_words(predicate: str, thing: str) -> frozenset[str]:
         return frozenset({"back to"})
     is_used = predicate in _USES or predicate in _SWITCHING
     return list_alike(_ON.sub("", _TO.sub("", thing, count=1), count=1)) if is_used else frozenset()
+
+
+def _complete_deed(deed: str, thing: str) -> tuple[str, str]:
+    """Return a deed with the preposition that begins its object: "switch" "from Meyer to Brandt" is "switch_from"."""
+    match = _FROM.match(thing) if deed in _MOVING else None
+    return (deed, thing) if match is None else (f"{deed}_from", thing[match.end() :])
 
 
 def _is_replaced(deed: str, thing: str, state: str, held: str) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kg.extraction.attributes import MEASURES, NAMED, read_attribute
+from kg.extraction.attributes import MEASURES, NAMED, add_places, read_attribute
 from kg.extraction.observations import find_observations
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.language import bundled_pipeline
@@ -39,7 +41,12 @@ def state(text: str) -> ExtractedStatement:
         ("my day rate is 420 from October", ("Ada's day rate", "value")),
         ("the counter is 12", ("counter", "value")),
         ("my address is 12 Mill Lane, Leeds", ("Ada's address", "value")),
-        ("the repo is called forge", ("repo", "name")),
+        ("the repo is called forge", ("repo", "value")),
+        ("the project is called Falcon", ("project", "name")),
+        ("ci is red", ("ci", "condition")),
+        ("the wifi is down", ("wifi", "condition")),
+        ("the site is back up", ("site", "condition")),
+        ("my weight is 79 kg now", ("Ada's weight", "value")),
         ("my dentist is Dr Lim", ("Ada's dentist", "holder")),
         ("my new dentist is Dr Rao", ("Ada's dentist", "holder")),
         ("Tom is our tech lead", ("Ada's tech lead", "holder")),
@@ -64,6 +71,8 @@ def test_a_thing_has_one_value_at_a_time(text: str, expected: tuple[str, str]) -
         "it is 5433",
         "my son is 3",
         "the kids are broken",
+        "the price is down",
+        "Tom is back up",
         "the car is stuck in the snow",
         "the door is green",
         "the model is great",
@@ -92,3 +101,13 @@ def test_a_value_is_dated() -> None:
 
 def test_the_nouns_differ() -> None:
     assert not MEASURES & NAMED
+
+
+@pytest.mark.parametrize(
+    ("subject", "aspect"), [("server", "place for Ada"), ("offices", ""), ("Acme", ""), ("our office", "place for Ada")]
+)
+def test_a_thing_is_in_one_place(subject: str, aspect: str) -> None:
+    (placed,) = add_places([ExtractedStatement(subject, "located_in", "Dublin", True, None, None, 0, 9, 0.8)], "Ada")
+    assert placed.aspect == aspect
+    (other,) = add_places([replace(placed, predicate="lives_in", aspect="")], "Ada")
+    assert other.aspect == ""

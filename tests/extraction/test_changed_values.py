@@ -36,6 +36,11 @@ def read(text: str, *, is_between_people: bool = False) -> list[str]:
         ("switched the branch to main", "The branch is main."),
         ("we moved, new address is 4 Park Row, Leeds", "My address is 4 Park Row, Leeds."),
         ("fixed the flaky test", "The test works again."),
+        ("changed our base image to python:3.13", "Our base image is python:3.13."),
+        ("turned the heating down to 17", "The heating is 17."),
+        ("the lights are fixed", "The lights work again."),
+        ("the boiler is fixed", "The boiler works again."),
+        ("the doctor increased the dose to 75 mg", "The dose is 75 mg."),
         ("we now use uv instead of pip", "I stopped using pip."),
         ("going with Adam instead of SGD", "I stopped using SGD."),
         ("npm → pnpm", "I switched from npm to pnpm."),
@@ -72,6 +77,9 @@ def test_the_new_value_is_in_plain_words(text: str, sentence: str) -> None:
         "I'll be back in the office on Monday",
         "Tom is back in the office",
         "a → b → c",
+        "fixed the date",
+        "we fixed the bug",
+        "fixed the meeting",
     ],
 )
 def test_other_changes_give_no_value(text: str) -> None:

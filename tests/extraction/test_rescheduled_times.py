@@ -48,6 +48,7 @@ def test_the_time_of_the_earlier_message_changes(earlier: str, text: str, correc
         ("the demo is on Friday", "11:00 it is"),
         ("I got up at 10:30 on Friday", "11:00 it is"),
         ("the demo is at 10:30 on Friday", "moved the standup to 11"),
+        ("the demo is at 10:30 on Friday", "the other demo is at 11"),
         ("the demo is at 10:30 on Friday", "we might move the demo to 11"),
         # A time alone is read as any other value.
         ("the demo is at 10:30", "moved the demo to 11"),

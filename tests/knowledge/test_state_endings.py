@@ -39,6 +39,7 @@ Look = Callable[..., list[Any]]
         ("migrate", "to svelte", "use", "react", ("react", "react")),
         ("choose", "postgres", "be", "on sqlite", ("on sqlite", "on sqlite")),
         ("switch_from", "Meyer to Brandt for flour", "buy", "their flour from Meyer", ("their flour from Meyer",) * 2),
+        ("move", "from slack to teams", "uses", "slack", ("slack", "slack")),
         ("replace", "redis with valkey", "uses", "redis", ("redis", "redis")),
         ("start", "eating meat again", "diet", "vegetarian", ("vegetarian", "vegetarian")),
         ("go", "back to the office", "work_from", "home", ("home", "home")),
@@ -56,6 +57,8 @@ Look = Callable[..., list[Any]]
         ("switch_to", "helix", "use", "vim on the server", None),
         ("switch_from", "Tesco to Aldi", "buy", "their flour from Meyer", None),
         ("switch_from", "flour to oats", "buy", "their flour from Meyer", None),
+        ("move", "from Leeds to York", "uses", "slack", None),
+        ("move", "the desk from slack to teams", "uses", "slack", None),
         ("replace", "the filter", "uses", "filter", None),
         ("drop", "the kids for school", "uses", "chrome", None),
         ("start", "eating fruit again", "diet", "vegetarian", None),
@@ -171,6 +174,17 @@ def test_a_wish_ends_with_the_denial_of_its_plan(connect: Connect) -> None:
     memory.digest()
     [wish] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
     assert (wish.status, wish.valid_to) == ("superseded", chat.events[1].at)
+
+
+def test_what_others_say_ends_no_state_that_a_person_states_of_themselves(connect: Connect) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_state())
+    chat.add_message("Bob", make_stop())
+    memory = connect(extractor=chat.extractor)
+    memory.log(chat.events)
+    memory.digest()
+    [state] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
+    assert state.status == "current"
 
 
 def test_a_state_that_is_stated_again_holds_again(connect: Connect) -> None:
