@@ -77,6 +77,8 @@ _BACK = re.compile(
     r"(?:(?:i|we)(?:['’](?:m|re)| am| are) )?(?:now )?back (?:in|at) (?P<place>the office|work)(?: now| today| again)*",
     re.IGNORECASE,
 )
+_CONTACT = re.compile(r"(?:(?:phone|mobile) )?number|mobile", re.IGNORECASE)
+_PHONE = re.compile(r"\+?\d[\d ()/-]{5,18}\d")
 _EVENT = re.compile(rf"(?:{EVENTS})s?", re.IGNORECASE)
 _OPEN = re.compile(r"\b(?:if|unless|or|maybe|might|could|should|would|whether|pretend|imagine)\b", re.IGNORECASE)
 _MOVING = frozenset(["moved", "move", "moving", "relocated", "migrated", "put", "putting"])
@@ -116,7 +118,8 @@ def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
             continue
         new = _NEW.match(own[start : start + _MOST_CHARS])
         if new is not None and (sentence := _say_new(new)):
-            yield ChangedValue(sentence, start, start + new.end(), kept="nothing")
+            is_value = _CONTACT.fullmatch(new["thing"]) is None
+            yield ChangedValue(sentence, start, start + new.end(), is_value=is_value, kept="nothing")
         elif sentence := _read_change(text, passage):
             yield ChangedValue(sentence, start, end)
         elif (match := _INSTEAD.fullmatch(text)) is not None:
@@ -168,4 +171,6 @@ def _read_return(text: str) -> str:
 def _say_new(match: re.Match[str]) -> str:
     thing, new = match["thing"], match["new"].rstrip(" .")
     det = (match["det"] or "my").capitalize()
+    if _CONTACT.fullmatch(thing) is not None:
+        return f"{det} phone number is {new}." if det != "The" and _PHONE.fullmatch(new) else ""
     return f"{det} {thing} is {new}." if find_head(thing) in NAMED | MEASURES else ""

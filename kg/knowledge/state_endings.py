@@ -55,7 +55,12 @@ _AWAY = re.compile(
 )
 _REPLACED = re.compile(r"(?P<old>[^,;]+?) (?:to|with|by|for|in favou?r of) \w", re.IGNORECASE)
 # Without these, the deed is another one.
-_NEEDED = dict.fromkeys(_MOVING, _TO) | dict.fromkeys(_RETURNS, _TO_OFFICE) | {_START: _EATING}
+_NEEDED = (
+    dict.fromkeys(_MOVING, _TO)
+    | dict.fromkeys(_REPLACING, _REPLACED)
+    | dict.fromkeys(_RETURNS, _TO_OFFICE)
+    | {_START: _EATING}
+)
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)*\b")
 
 

@@ -84,6 +84,7 @@ def test_predicates_are_found_from_either_side() -> None:
     assert "go" not in find_ending_predicates("be", "a chef")
     assert "go" in find_ending_predicates("be", "on holiday")
     assert find_ended_predicates("go", "to the shops") == frozenset()
+    assert find_ended_predicates("drop", "the kids") == frozenset()
     assert is_state("state", polarity=True)
     assert is_state("", polarity=True, predicate="uses")
     assert not is_state("", polarity=True, predicate="likes")
