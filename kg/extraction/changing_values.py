@@ -78,9 +78,12 @@ _AMOUNT = re.compile(
 # After a thing that has a price, a number needs no currency: "the rent goes up to 480".
 _BARE_AMOUNT = re.compile(
     rf"^{_FROM}(?:(?:now|about|around|up|down|to|only|just) )*"
-    r"\d{2,}(?:[.,]\d+)*(?= ?(?:$|[,;(]|now\b|from\b|a month\b|per\b|each\b))",
+    r"(?:\d{2,}(?:[.,]\d+)*|\d[.,]\d{2,3})(?= ?(?:$|[,;(]|now\b|from\b|a month\b|per\b|each\b))",
     re.IGNORECASE,
 )
+# "£5 in Leeds and £6 in York".
+_ELSEWHERE = re.compile(rf"\d[^.;]* (?:in|at) (?!(?:{MONTHS})\b)[A-Z][a-z]")
+_FOLLOWING = re.compile(r" (?:for|of|on|in|per|at|to|with) ")
 _ARTICLES = re.compile(r"^(?:the|a|an|this|that|our|their|his|her|its|my)\s+", re.IGNORECASE)
 # "Ann's new rent" is Ann's rent.
 _NEW = re.compile(r"^([\w-]+['’]s\s+)?(?:new|current|updated|revised)\s+", re.IGNORECASE)
@@ -109,8 +112,8 @@ class ChangingValue:
     Attributes:
         thing: the thing, without its article.
         is_named: whether a name is part of it, so that others mean the same by it.
-        predicate: "take_place" or "cost".
-        aspect: the aspect of the thing, "date", "time" or "price".
+        predicate: "take_place", "cost" or "be".
+        aspect: the aspect of the thing: "date", "time", "price"; or of `kg.extraction.attributes`.
     """
 
     thing: str
@@ -148,17 +151,18 @@ def read_changing_value(
     is_over = observation.clause.is_past and lemma not in _MOVING
     is_cancelled = root.lower_ in _CANCELLED and not rest and _IS_CANCELLED.search(sentence.text) is not None
     if is_cancelled or (lemma in _DATED and not is_over and _ON_DAY.match(rest)):
-        return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "date")
+        return name_value(sentence.subject, observation, names, "take_place", "date", is_unclear=is_unclear)
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):
-        return _value_of(moved["thing"].strip(), observation, names, is_unclear, "take_place", "date")
+        return name_value(moved["thing"].strip(), observation, names, "take_place", "date", is_unclear=is_unclear)
     had = _HAVING.match(rest) if _has_now(observation) else None
     if had is not None and _is_one(had["thing"]):
-        return _value_of(had["thing"].strip(), observation, names, is_unclear, "take_place", "date")
-    head = sentence.subject.lower().rpartition(" ")[2]
+        return name_value(had["thing"].strip(), observation, names, "take_place", "date", is_unclear=is_unclear)
+    head = find_head(sentence.subject)
     if lemma in _TIMED and head not in _MEASURED and not is_over and not sentence.dates and _AT_TIME.match(rest):
-        return _value_of(sentence.subject, observation, names, is_unclear, "take_place", "time")
-    if lemma in _COSTING and (_AMOUNT.match(rest) or (head in _PRICED and _BARE_AMOUNT.match(rest))):
-        return _value_of(sentence.subject, observation, names, is_unclear, "cost", "price")
+        return name_value(sentence.subject, observation, names, "take_place", "time", is_unclear=is_unclear)
+    is_amount = _AMOUNT.match(rest) or (head in _PRICED and _BARE_AMOUNT.match(rest))
+    if lemma in _COSTING and is_amount and not _ELSEWHERE.search(rest):
+        return name_value(sentence.subject, observation, names, "cost", "price", is_unclear=is_unclear)
     return None
 
 
@@ -174,14 +178,35 @@ def _is_one(thing: str) -> bool:
     return thing.rsplit(maxsplit=1)[-1].lower() not in _SEVERAL and _ANOTHER.search(thing) is None
 
 
+def find_head(thing: str) -> str:
+    """Return the noun of a phrase, in small letters: "quote" of "The quote for Fen"."""
+    return _FOLLOWING.split(thing.lower(), maxsplit=1)[0].rpartition(" ")[2]
+
+
 def shorten_thing(thing: str) -> str:
     """Return what a thing has in common with other names of it: "dentist appointment" is "dentist"."""
     return _APPOINTMENT.sub("", thing)
 
 
-def _value_of(
-    phrase: str, observation: Observation, names: Sequence[NameSpan], is_unclear: bool, predicate: str, aspect: str
+def name_value(
+    phrase: str,
+    observation: Observation,
+    names: Sequence[NameSpan],
+    predicate: str,
+    aspect: str,
+    *,
+    is_unclear: bool = False,
 ) -> ChangingValue | None:
+    """Return a value of a thing; None if the phrase names no thing of which there is one.
+
+    Args:
+        phrase: the thing, as the clause names it.
+        observation: the clause, and its sentence.
+        names: the names of the message.
+        predicate: the predicate of its fact.
+        aspect: of what it is a value.
+        is_unclear: whether it is unclear what the subject of the clause means.
+    """
     thing = _HEADS.sub("", _NEW.sub(r"\1", _ARTICLES.sub("", phrase)))
     words = fold_text(thing.replace("'s", "")).split()
     if (
@@ -189,7 +214,7 @@ def _value_of(
         or words[0] in _PREPOSITIONS
         or len(words) > _MOST_WORDS
         or words[-1] in _NOT_THINGS
-        or words[-1] in KIN
+        or (words[-1] in KIN and aspect != "holder")
         or "and" in words
     ):
         return None

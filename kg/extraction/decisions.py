@@ -1,7 +1,7 @@
 """Decisions between things: "Salt & Thyme it is", "we're going with Postgres", "decided: Lisbon", and "yes" to "let's go with …".
 
-A later decision on the same matter replaces an earlier one: what it is for, the things that a question offered, or the earlier
-one of which it takes another "instead".
+A later decision on the same matter replaces an earlier one: what it is for, the things that a question offered, the earlier one
+of which it takes another "instead", or the kind of a tool.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from kg.extraction.modality import blank_unasserted
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.task_reports import split_parts
 from kg.extraction.word_lists import KIN, PEOPLE, word_set
+from kg.knowledge import name_tool
 from kg.language import split_sentences
 from kg.protocols import EarlierTurn, ExtractedStatement, Utterance
 
@@ -48,6 +49,11 @@ _PATTERNS = (
             rf"(?:in the end )?{_WE}{_HAVE} (?:decided on|settled on|agreed on|chose|chosen|picked|opted for) {_THING}{_PURPOSE}",
         )
     ),
+)
+# "We're going back to Postgres", of tools alone: "we're going back to Lisbon" is a trip.
+_BACK = re.compile(
+    rf"(?:{_WE}(?:['’](?:re|m|ve)| are| am| have)? )?(?:(?:going|gone|went) )?back (?:to|on|onto) {_THING}{_PURPOSE}{_END}",
+    re.IGNORECASE,
 )
 _PROPOSAL = re.compile(rf"(?:let['’]?s|lets)(?: just)? go with {_THING}{_PURPOSE}{_END}", re.IGNORECASE)
 _ASKED_PROPOSAL = re.compile(
@@ -154,9 +160,9 @@ def _split(text: str) -> Iterator[tuple[int, int]]:
 def _read(
     text: str, passage: Utterance, persons: set[str], named: Sequence[str] = (), *, is_earlier: bool = False
 ) -> Choice | None:
-    patterns = (_ANNOUNCED, *_PATTERNS) if passage.is_between_people else (_ANNOUNCED, *_PATTERNS, _PROPOSAL)
+    patterns = (_ANNOUNCED, *_PATTERNS, _BACK, *(() if passage.is_between_people else (_PROPOSAL,)))
     match = next((found for each in patterns if (found := each.fullmatch(text.strip())) is not None), None)
-    if match is None:
+    if match is None or (match.re is _BACK and name_tool(match["thing"]) is None):
         return None
     decision = _build(match, (0, len(text)))
     if match.re is _SETTLED and not is_earlier and not _is_mentioned(decision.thing, passage.earlier, named):
@@ -189,6 +195,8 @@ def _is_thing(
     Others who propose it may claim more: "let's go with Ivo as my husband".
     """
     thing = decision.thing
+    if name_tool(thing) is not None and not decision.purpose:
+        return True
     words = {word.casefold() for word in thing.split()}
     is_person = not words.isdisjoint(_PERSONS) or any(words & set(each.split()) for each in persons)
     dates = find_dates(thing, passage.at)
@@ -268,6 +276,7 @@ def _find_agreed(passage: Utterance, persons: set[str]) -> Choice | None:
 
 
 def _state(decision: Choice, passage: Utterance) -> ExtractedStatement:
+    tool = name_tool(decision.thing) if decision.matter == decision.thing.casefold() else None
     chosen = _OWN.sub("their", spell_dates(f"{decision.thing}{decision.purpose}", passage.at)[0])
     return ExtractedStatement(
         subject=passage.speaker,
@@ -282,6 +291,6 @@ def _state(decision: Choice, passage: Utterance) -> ExtractedStatement:
         template=f"{{s}} chose {chosen}",
         kind="event",
         worth=_WORTH,
-        aspect=f"choice {decision.matter}",
+        aspect=f"choice {decision.matter if tool is None else tool[0]}",
         rests_on=decision.places,
     )

@@ -18,6 +18,13 @@ _NUMBERED_BEFORE = re.compile(
     r"(?: [\w']+){0,2})\s+\Z",
     re.IGNORECASE,
 )
+# "The quote for Fen is 1900".
+_MEASURED_BEFORE = re.compile(
+    r"\b(?:quote|price|rate|rent|fee|cost|port|limit|budget|score|salary|wage|deposit|total|balance|target|quota|size|timeout|bill)"
+    r"(?: (?:for|of|per|on) (?:the |my |our )?[\w'’-]+(?: [\w'’-]+)?)?(?: (?:is|was|are)|['’]s|:)"
+    r"(?: (?:now|about|around|only|still|just|up to))?\s+\Z",
+    re.IGNORECASE,
+)
 _SIGHT = re.compile(r"\s+vision\b", re.IGNORECASE)
 
 
@@ -34,4 +41,5 @@ def is_number(text: str, before: str, start: int, end: int) -> bool:
         # A clock time.
         return before.lower() == "at"
     is_model = _OWNER_BEFORE.search(text, 0, start) is not None and _MODEL_AFTER.match(text, end) is not None
-    return is_model or _NUMBERED_BEFORE.search(text, 0, start) is not None or _SIGHT.match(text, end) is not None
+    is_amount = any(each.search(text, 0, start) is not None for each in (_NUMBERED_BEFORE, _MEASURED_BEFORE))
+    return is_model or is_amount or _SIGHT.match(text, end) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,6 +44,11 @@ _WISHES = word_set("love like prefer rather")
 _PERIODS = word_set("week weekend")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _QUOTATION_MARKS = frozenset('"“”')
+# "The wifi is down": all that is said is an adverb.
+_OUTAGE = re.compile(
+    r"(?:\b(?:is|are)|['’]s) (?:(?:still|now|all) )*(?:down|up again|back (?:up|online))(?: again| now)*$",
+    re.IGNORECASE,
+)
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
 _MOST_PRAISING_WORDS, _DAY_CHARS = 6, len("2026-05-07")
 _PRAISE = word_set(
@@ -324,6 +330,8 @@ def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bo
     is_report = clause.is_inherited and clause.root.head.lemma_.lower() == "say"
     if dated and is_thing and (is_report or not clause.is_inherited):
         # "The meeting is on Friday".
+        return True
+    if is_thing and _OUTAGE.search(clause.text):
         return True
     is_denied = any(child.lower_ in NEGATIONS for child in clause.root.children)
     if is_denied and any(child.dep_ == "obj" and child.i in dated for child in clause.root.children):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kg.extraction.attributes import read_attribute
 from kg.extraction.changing_values import ChangingValue, name_as_before, read_changing_value, shorten_thing
 from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
@@ -89,7 +90,7 @@ def extract_observed_statements(
     for observation, worth in zip(
         observations, estimate_worth(passage.text, observations, names, passage.hidden), strict=True
     ):
-        value = read_changing_value(observation, names, before)
+        value = read_changing_value(observation, names, before) or read_attribute(observation, names)
         before.add(observation.sentence.subject.lower())
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
         is_noted = worth >= least_worth * _strictness(observation) or value is not None
@@ -97,7 +98,9 @@ def extract_observed_statements(
             statement = _to_statement(observation, passage, names, worth, [each.referent.text for each in earlier])
             if value is not None:
                 statement = _with_value(statement, value, observation, passage)
-            if not _is_known(statement, observation.sentence.text, known):
+            # Whoever is a dentist by profession need not be Ann's.
+            is_own_value = value is not None and value.aspect == "holder"
+            if is_own_value or not _is_known(statement, observation.sentence.text, known):
                 statements.append(statement)
     return statements
 
@@ -121,9 +124,12 @@ def _with_value(
     is_stated = statement.polarity or " but " in statement.object
     # "The rent is 950 from November": until then, the old one holds.
     is_ahead = value.aspect == "price" and (statement.valid_from or "") > passage.at.date().isoformat()
-    valid_from = statement.valid_from if is_ahead else None
+    valid_from = statement.valid_from if is_ahead or value.aspect == "value" else None
     statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=valid_from)
     sentence = observation.sentence.text.removesuffix(".")
+    if value.predicate == "be":
+        # Ann's dentist is one of hers, whoever it is; so is her port, also where it is taken for a name.
+        statement = replace(statement, subject=passage.speaker, template=make_template(sentence, passage.speaker))
     if value.is_named and value.thing in sentence:
         template = sentence.replace(value.thing, "{s}", 1)
         return replace(statement, subject=value.thing, template=template, aspect=value.aspect)

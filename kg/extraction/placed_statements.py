@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kg.extraction.certainty import INTRODUCED_CONFIDENCE
+from kg.extraction.changed_values import ChangedValue
 from kg.extraction.memory_requests import REQUESTED_WORTH, MemoryRequest
 from kg.extraction.moved_appointments import MovedAppointment
 from kg.knowledge import PERSON_RELATIONS
 from kg.protocols import ExtractedStatement
+
+CHANGED_WORTH = 0.3
+"""The least worth of what is said to have changed."""
 
 
 def rest_on_question(statement: ExtractedStatement, question: int, end: int) -> ExtractedStatement:
@@ -54,29 +58,42 @@ def add_reports(
 
 
 def place_moved(
-    found: Sequence[ExtractedStatement], stated: Sequence[ExtractedStatement], moved: MovedAppointment
+    found: Sequence[ExtractedStatement],
+    stated: Sequence[ExtractedStatement],
+    moved: MovedAppointment | ChangedValue,
 ) -> list[ExtractedStatement]:
-    """Return the statements of a message with the new date that the change of an appointment gives; it replaces its observation.
+    """Return the statements of a message with the new value that a change gives, in place of what else was read in its words.
 
     Args:
         found: the statements of the message.
         stated: the statements of the sentence that says what changed.
         moved: the change.
     """
-    dated = [each for each in stated if each.aspect.startswith(("date", "time"))]
+    # An appointment to whose move a message agrees was named before.
+    places = moved.places if isinstance(moved, MovedAppointment) else ()
+    others = moved.kept if isinstance(moved, ChangedValue) else "all" if places else "nothing"
+    is_value = isinstance(moved, MovedAppointment) or moved.is_value
+    dated = [each for each in stated if each.aspect or not is_value]
     if not dated:
         return list(found)
     kept = [
         each
         for each in found
-        if moved.places
+        if others == "all"
+        or (others == "deeds" and each.kind == "event")
         or not each.template
         or each.kind == "task"
         or each.start >= moved.end
         or each.end <= moved.start
     ]
     placed = [
-        replace(each, start=moved.start, end=moved.end, rests_on=tuple(sorted({*moved.places, *each.rests_on})))
+        replace(
+            each,
+            worth=max(each.worth, CHANGED_WORTH),
+            start=moved.start,
+            end=moved.end,
+            rests_on=tuple(sorted({*places, *each.rests_on})),
+        )
         for each in dated
     ]
     return [*kept, *placed]

@@ -1,10 +1,13 @@
-"""Times that those who give them change: "Kai rang, they can only do 8.30" moves the dinner at Kai."""
+"""New times of what takes place: "Kai rang, they can only do 8.30", "so 11:00 it is", "moved the demo to 11"."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import replace
 
+from kg.extraction.moved_appointments import EVENTS
+from kg.extraction.spoken_values import find_spoken_values
 from kg.extraction.value_corrections import Correction, find_correction
 from kg.protocols import Utterance
 
@@ -28,6 +31,20 @@ _CHANGED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NOT_WHO = re.compile(r"(?:i|we|you|he|she|they|it|that|this|who|what)\b", re.IGNORECASE)
+_HOUR = r"(?P<when>(?:half (?:past )?|quarter (?:past|to) )?\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|noon)"
+_SETTLED = re.compile(
+    rf"(?:[^?]{{0,80}}?[,;.–-] ?)?(?P<words>(?:(?:so|ok|okay|right|then|alright),? )*(?:at )?{_HOUR} it is(?: then| now)?)\W*",
+    re.IGNORECASE,
+)
+_MOVE = r"(?:moved|pushed|shifted|changed|brought|rescheduled|bumped)"
+_AWAY = r"(?: (?:back|forward|out|up))?(?: from [\d:.]+)?"
+_THING = rf"(?:the|my|our) (?P<thing>(?:[\w'’-]+ ){{0,2}}?(?:{EVENTS}))"
+_MOVED = re.compile(
+    rf"{_OPENING}(?P<words>(?:(?:i|we|they|[\w-]+)(?:['’]ve| have| has| had to)? )?{_MOVE} {_THING}{_AWAY} to {_HOUR}"
+    rf"|{_THING.replace('<thing>', '<subject>')}(?: is|['’]s| has| got| was| been| now)* (?:{_MOVE}{_AWAY} to |at )"
+    rf"{_HOUR.replace('<when>', '<at>')})(?: now| instead| again)*\W*",
+    re.IGNORECASE,
+)
 _MOST_CHARS, _MOST_TURNS = 140, 8
 
 
@@ -37,15 +54,32 @@ def find_rescheduled_time(passage: Utterance) -> Correction | None:
     Args:
         passage: the message.
     """
-    match = _CHANGED.fullmatch(passage.text) if len(passage.text) <= _MOST_CHARS and "?" not in passage.text else None
-    if match is None or _NOT_WHO.match(match["who"]):
+    text = passage.text
+    if len(text) > _MOST_CHARS or "?" in text:
         return None
-    named = re.compile(rf"\b{re.escape(match['who'])}\b", re.IGNORECASE)
+    if (match := _CHANGED.fullmatch(text)) is not None:
+        who = "" if _NOT_WHO.match(match["who"]) else match["who"]
+        return _restate(passage, rf"\b{re.escape(who)}\b", match["when"], (0, len(text))) if who else None
+    if (match := _SETTLED.fullmatch(text)) is not None:
+        return _restate(passage, rf"\b(?:{EVENTS})\b", match["when"], match.span("words"), kinds={"time"})
+    if (match := _MOVED.fullmatch(text)) is None:
+        return None
+    # With its day; the time alone is read as any other value.
+    thing = match["thing"] or match["subject"]
+    when = match["when"] or match["at"]
+    return _restate(passage, rf"\b{re.escape(thing)}\b", when, match.span("words"), kinds={"date", "time"})
+
+
+def _restate(
+    passage: Utterance, named: str, when: str, span: tuple[int, int], *, kinds: Set[str] = frozenset()
+) -> Correction | None:
+    """Return the last own message that names a thing, and has values of these kinds, with a new time."""
     for place in range(len(passage.earlier) - 1, max(len(passage.earlier) - 1 - _MOST_TURNS, -1), -1):
         turn = passage.earlier[place]
-        if turn.is_own and named.search(turn.text) is not None:
+        found_kinds = {each.kind for each in find_spoken_values(turn.text)}
+        if turn.is_own and kinds <= found_kinds and re.search(named, turn.text, re.IGNORECASE) is not None:
             # The time is put into the message as a correction of it is.
-            restated = replace(passage, text=f"Sorry, {match['when']}.", earlier=(replace(turn, at=passage.at),))
+            restated = replace(passage, text=f"Sorry, {when}.", earlier=(replace(turn, at=passage.at),))
             found = find_correction(restated)
-            return found and replace(found, at=turn.at, places=(place,), start=0, end=len(passage.text))
+            return found and replace(found, at=turn.at, places=(place,), start=span[0], end=span[1])
     return None

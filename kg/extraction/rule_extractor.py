@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
+from kg.extraction.attributes import add_places
+from kg.extraction.changed_values import find_changed_values
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart
 from kg.extraction.decisions import add_decisions
@@ -268,12 +270,13 @@ class RuleExtractor:
         return found
 
     def _add_moved(self, found: list[TextExtraction], read: Sequence[_ReadPassage | None]) -> None:
-        """Add the new dates of appointments that messages move, cancel or agree upon."""
+        """Add the new dates of appointments that messages move, cancel or agree upon, and what else they change."""
         moved = [
             (place, each)
             for place, one in enumerate(read)
             if one is not None
-            for each in find_moved_appointments(one.passage, _own_speech(one))
+            for find in (find_moved_appointments, find_changed_values)
+            for each in find(one.passage, _own_speech(one))
         ]
         if not moved:
             return
@@ -326,7 +329,9 @@ class RuleExtractor:
                 passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
             )
             statements = [each for each in stated if _reads_english(passage, each.start, each.end)]
-        statements = add_wishes(replace(passage, text=_own_speech(read)), add_aspects(statements))
+        statements = add_wishes(
+            replace(passage, text=_own_speech(read)), add_aspects(add_places(statements, passage.speaker))
+        )
         observed: list[ExtractedStatement] = []
         if read.is_observed:
             earlier = collect_persons(passage, turns)

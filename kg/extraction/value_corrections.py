@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from kg.extraction.clause_dates import format_date
 from kg.extraction.correction_wording import CorrectionWording, blank_restart, read_correction
 from kg.extraction.dates import WEEKDAYS, find_dates
+from kg.extraction.numbers_like_years import is_number
 from kg.extraction.spoken_values import SpokenValue, find_spoken_values, means_same
 from kg.protocols import EarlierTurn, Utterance
 
@@ -162,7 +163,11 @@ def _replace(original: str, wording: CorrectionWording, since: Sequence[str], at
         else:
             added = wording.joined
     replaced = [(old, new) for old, new in replaced if added or old.text.lower() != new.text.lower()]
-    if not replaced or not all(_is_possible(old, new, wording, since, at) for old, new in replaced):
+    if not all(_is_possible(old, new, wording, since, at) for old, new in replaced):
+        return None
+    if not replaced or any(
+        _is_year(old.text) != _is_year(new.text) and not _is_amount(original, old) for old, new in replaced
+    ):
         return None
     for old, new in sorted(replaced, key=lambda pair: pair[0].start, reverse=True):
         text = _in_form_of(old, new) + (added if old.kind == "date" else "")
@@ -215,9 +220,7 @@ def _is_possible(
         # Another person named a third value.
         return wording.is_confirming and _is_misspelt(old.text, new.text)
     reaction = _read_reaction(since[-1], old, new, at) if since else "none"
-    if _is_year(old.text) != _is_year(new.text) or (
-        reaction == "other" and not (wording.unit and wording.is_apologetic)
-    ):
+    if reaction == "other" and not (wording.unit and wording.is_apologetic):
         return False
     is_day = old.kind == "date" and _is_written_alike(old, new)
     if wording.is_apologetic or (wording.is_certain and is_day and reaction == "nothing"):
@@ -276,6 +279,11 @@ def _read_reaction(text: str, old: SpokenValue, new: SpokenValue, at: dt.datetim
         for each in find_spoken_values(match[0])
     )
     return "echo, question" if is_stated else "other"
+
+
+def _is_amount(text: str, value: SpokenValue) -> bool:
+    """Whether a value is none of a date, though it may look like a year: "the quote is 1900"."""
+    return is_number(text, "", value.start, value.end)
 
 
 def _is_year(text: str) -> bool:

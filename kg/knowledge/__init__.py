@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
     from kg.knowledge.task_verbs import FINISH
+    from kg.knowledge.tool_kinds import name_tool
     from kg.knowledge.topic_cascade import rebuild_topics
     from kg.knowledge.topics import Topics
     from kg.knowledge.vector_cache import CachedVector, VectorCache
@@ -110,6 +111,7 @@ __all__ = [
     "is_passed",
     "lasting_features",
     "load_lasting_model",
+    "name_tool",
     "narrow_entities",
     "parse_date_end",
     "put_in_past",

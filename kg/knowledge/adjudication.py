@@ -38,6 +38,8 @@ from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 
 # "Ann has the dentist on Friday" names the only one.
 _HAS_ONE = re.compile(r"\{s\} (?:has|have)(?: got)? (?!the |their )")
+# "Lena is the tech lead now" says who no longer is; of several managers, each may be "our manager".
+_HOLDER, _IS_NEW = "holder of ", re.compile(r"\b(?:now|new)\b", re.IGNORECASE)
 FactIdentity = tuple[str, ...]
 
 
@@ -53,7 +55,8 @@ class _Outcome:
 def adjudicate_slot(facts: Sequence[FactState], rooms: SharedRooms = no_shared_rooms) -> None:
     """Set the status and the timeline of each of the facts that compete for one slot.
 
-    "Ann has a flight on 12 May" leaves room for another flight; "Ann's flight is moved to 14 May" does not.
+    "Ann has a flight on 12 May" leaves room for another flight; "Ann's flight is moved to 14 May" does not. So does "Tom is Ann's
+    manager", unlike "Tom is Ann's new manager".
     """
     several = sorted((fact for fact in facts if _is_one_of_several(fact)), key=lambda fact: fact.id)
     if len(several) <= 1:
@@ -73,8 +76,11 @@ def adjudicate_slot(facts: Sequence[FactState], rooms: SharedRooms = no_shared_r
 
 
 def _is_one_of_several(fact: FactState) -> bool:
-    """Whether a fact gives a date to one of what a person may have several of: "Ann has a flight on 12 May"."""
-    return bool(fact.predicate.aspect) and _HAS_ONE.match(fact.predicate.sentence) is not None
+    """Whether a fact is of one of what a person may have several of: "Ann has a flight on 12 May", "Tom is Ann's manager"."""
+    aspect, sentence = fact.predicate.aspect, fact.predicate.sentence
+    if aspect.startswith(_HOLDER):
+        return _IS_NEW.search(sentence) is None
+    return bool(aspect) and _HAS_ONE.match(sentence) is not None
 
 
 def _adjudicate(facts: Sequence[FactState], rooms: SharedRooms) -> None:

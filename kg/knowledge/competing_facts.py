@@ -14,7 +14,7 @@ from kg.knowledge.extracted_events import StatementEndpoints
 from kg.knowledge.fact_merging import format_aspect_slot
 from kg.knowledge.fact_state import FactEndpoint
 from kg.knowledge.predicates import Predicate
-from kg.knowledge.state_endings import find_ended_predicates, find_ending_predicates, is_state
+from kg.knowledge.state_endings import find_compared_words, find_ended_predicates, find_ending_predicates, is_state
 from kg.knowledge.task_closing import content_words, is_pending, may_close
 from kg.knowledge.task_verbs import related_verbs
 from kg.protocols import ExtractedStatement
@@ -66,7 +66,7 @@ def seek_competing(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
     predicate, statement = endpoints.predicate, endpoints.statement
     if not predicate.kind or is_pending(predicate, polarity=statement.polarity):
         names = (predicate.name, predicate.opposite, predicate.inverse)
-        return {name: SoughtFacts(is_whole=True) for name in names if name}
+        return {name: SoughtFacts(is_whole=True) for name in names if name} | _seek_ending(predicate, statement)
     sought = SoughtFacts()
     if endpoints.object is None:
         sought.object_keys.add(FactEndpoint(None, statement.object.strip()).key)
@@ -77,13 +77,13 @@ def seek_competing(endpoints: StatementEndpoints) -> dict[str, SoughtFacts]:
 
 def _seek_ending(predicate: Predicate, statement: ExtractedStatement) -> dict[str, SoughtFacts]:
     """Return the states that a deed may end, or the deeds that may have ended a state, by predicate."""
-    if is_state(predicate.kind, polarity=statement.polarity):
-        names = find_ending_predicates(predicate.name)
+    if is_state(predicate.kind, polarity=statement.polarity, predicate=predicate.name):
+        names = find_ending_predicates(predicate.name, statement.object)
     elif may_close(predicate, polarity=statement.polarity):
         names = find_ended_predicates(predicate.name, statement.object)
     else:
         names = frozenset()
-    words = content_words(statement.object)
+    words = content_words(statement.object) | find_compared_words(predicate.name, statement.object)
     return {name: SoughtFacts(words=set(words)) for name in names - {predicate.name}} if words else {}
 
 

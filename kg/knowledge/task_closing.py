@@ -87,23 +87,32 @@ def close_tasks(facts: Sequence[FactState]) -> None:
     """
     pending = [state for state in facts if _is_pending(state) and state.status == "current" and state.evidence]
     moments = [
-        (evidence.at, evidence.order, state.id, state, evidence.said_from)
+        (evidence.at, evidence.order, state.id, state, evidence)
         for state in facts
         if pending and _may_close(state)
         for evidence in state.evidence.values()
         if _counts(evidence, state)
     ]
-    for at, order, _, state, said_from in sorted(moments, key=lambda moment: moment[:3]):
+    for at, order, _, state, evidence in sorted(moments, key=lambda moment: moment[:3]):
         matching = [
             task
             for task in pending
-            if _closes(state, task) and (at, order) > _opened(task) and not _is_older(said_from, _opened(task)[0])
+            if _closes(state, task)
+            and (at, order) > _opened(task)
+            and not _is_older(evidence.said_from, _opened(task)[0])
+            and _may_end(evidence, task)
         ]
         # "Send the report" is done, and "send the report to Ann" is not.
         exact = [task for task in matching if content_words(task.object.name) == content_words(state.object.name)]
         for task in exact or matching:
             pending.remove(task)
             _close(task, state, at)
+
+
+def _may_end(evidence: FactEvidence, task: FactState) -> bool:
+    """Whether a deed may end a state by who reports it: what people say of themselves ends by their own word, or an owner's."""
+    is_own = _is_state(task) and any(each.person == task.subject for each in task.evidence.values())
+    return not is_own or evidence.person in {task.subject, None} or evidence.authority == "owner"
 
 
 def _is_older(said_from: str | None, opened: dt.datetime) -> bool:
@@ -122,9 +131,12 @@ def _says_not_yet(predicate: Predicate, *, polarity: bool) -> bool:
     return predicate.kind == "event" and not polarity and bool(_NOT_YET.match(predicate.sentence))
 
 
+def _is_state(state: FactState) -> bool:
+    return is_state(state.predicate.kind, polarity=state.polarity, predicate=state.predicate.name)
+
+
 def _is_pending(state: FactState) -> bool:
-    is_ended = is_state(state.predicate.kind, polarity=state.polarity)
-    return is_ended or is_pending(state.predicate, polarity=state.polarity)
+    return _is_state(state) or is_pending(state.predicate, polarity=state.polarity)
 
 
 def may_close(predicate: Predicate, *, polarity: bool) -> bool:
@@ -166,7 +178,7 @@ def _closes(state: FactState, task: FactState) -> bool:
         return False
     if state.audience not in {SHARED, task.audience}:
         return False
-    if is_state(task.predicate.kind, polarity=task.polarity):
+    if _is_state(task):
         return _ends(state, task)
     if not reports_deed(state.predicate.name, task.predicate.name):
         return False

@@ -43,6 +43,8 @@ def decide(text: str, *earlier: tuple[str, str], is_between_people: bool = True)
         ("we've gone with Oakley as the builder", ("Oakley as the builder", "as builder")),
         ("So we settled on Bath for the hen do", ("Bath for the hen do", "for hen do")),
         ("we chose Ann as the chair", ("Ann as the chair", "as chair")),
+        ("we're going back to postgres, use 17", ("postgres", "postgres")),
+        ("I went back to vim", ("vim", "vim")),
     ],
 )
 def test_a_decision_names_what_was_chosen(text: str, decision: tuple[str, str]) -> None:
@@ -62,6 +64,8 @@ def test_a_decision_names_what_was_chosen(text: str, decision: tuple[str, str]) 
         "Tuesday it is then",
         "Lovely it is",
         "we're going with Tom",
+        "we're going back to Lisbon",
+        "should we go back to postgres?",
         "I'm going with my sister",
         "we went with the kids in the end",
         "I've gone with my gut",
@@ -111,6 +115,6 @@ def test_a_decision_replaces_what_else_was_read_in_its_words() -> None:
     one = passage("We went with Postgres in the end")
     (found,) = RuleExtractor(Settings()).extract([one]).results
     assert [(each.template, each.kind, each.aspect) for each in found.statements] == [
-        ("{s} chose Postgres", "event", "choice postgres")
+        ("{s} chose Postgres", "event", "choice database")
     ]
     assert add_decisions(found.statements, passage("We went home"), ()) == list(found.statements)

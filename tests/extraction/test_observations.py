@@ -118,6 +118,7 @@ def sentences(text: str, addressee: str | None = None) -> list[str]:
         ("The logs are in /var/log/app/server.log.", ["The logs are in /var/log/app/server.log."]),
         ("I set DB_HOST=localhost:5433 in .env.local", ["Ada set DB_HOST=localhost:5433 in .env.local."]),
         ("The owner of  payments-api  is Tom", ["The owner of payments-api is Tom."]),
+        ("the wifi is down again", ["The wifi is down again."]),
     ],
 )
 def test_statements_are_observed(text: str, expected: list[str]) -> None:

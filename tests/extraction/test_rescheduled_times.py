@@ -23,6 +23,10 @@ pytestmark = pytest.mark.timeout(120)
             "Oak Lodge just called, they can only do Monday",
             "The viewing at Oak Lodge is on Monday",
         ),
+        ("the demo is at 10:30 on Friday", "Tom asked for 11, so 11:00 it is", "the demo is at 11:00 on Friday"),
+        ("the demo is at 10:30 on Friday", "11 it is", "the demo is at 11 on Friday"),
+        ("the demo is at 10:30 on Friday", "moved the demo to 11", "the demo is at 11 on Friday"),
+        ("the demo is at 10:30 on Friday", "the demo is now at 11", "the demo is at 11 on Friday"),
     ],
 )
 def test_the_time_of_the_earlier_message_changes(earlier: str, text: str, corrected: str) -> None:
@@ -40,6 +44,14 @@ def test_the_time_of_the_earlier_message_changes(earlier: str, text: str, correc
         ("Dinner in Kai is at 8 on Friday", "they can only do 8.30"),
         ("I have two tickets for Kai", "Kai rang, they can only do 8.30"),
         ("Dinner in Kai is at 8 on Friday", "Kai rang, they only have 3 chairs"),
+        ("the demo is at 10:30 on Friday", "lovely day it is"),
+        ("the demo is on Friday", "11:00 it is"),
+        ("I got up at 10:30 on Friday", "11:00 it is"),
+        ("the demo is at 10:30 on Friday", "moved the standup to 11"),
+        ("the demo is at 10:30 on Friday", "the other demo is at 11"),
+        ("the demo is at 10:30 on Friday", "we might move the demo to 11"),
+        # A time alone is read as any other value.
+        ("the demo is at 10:30", "moved the demo to 11"),
     ],
 )
 def test_other_calls_change_nothing(earlier: str, text: str) -> None:

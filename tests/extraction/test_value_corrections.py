@@ -34,6 +34,7 @@ def correct(*messages: str, gap: timedelta = timedelta(minutes=1)) -> Correction
         (("The visit is on Tuesday.", "Correction, it's Wednesday at 11"), "The visit is on Wednesday at 11."),
         (("The visit is on Wednesday at 9.", "Correction, it's Wednesday at 11."), "The visit is on Wednesday at 11."),
         (("The tickets cost €40.", "Sorry, 45."), "The tickets cost €45."),
+        (("the quote for Fen is 1900", "no wait, its 1,700"), "the quote for Fen is 1,700"),
         (("My flat has 3 rooms for 900.", "Sorry, 4 rooms."), "My flat has 4 rooms for 900."),
         (("The visit is on 3 May at 10.", "They moved it to 5 May."), "The visit is on 5 May at 10."),
         (("Her birthday is the 14th of April.", "Bo: Noted: 14 April.", "15th."), "Her birthday is 15th of April."),

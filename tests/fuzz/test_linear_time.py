@@ -12,6 +12,7 @@ from kg.agent.storage_filter import clean_for_storage
 from kg.context.preferences_section import _PLACEHOLDER
 from kg.context.rendering import sanitize_line
 from kg.erasure.erased_words import comparable_words
+from kg.extraction.changed_values import find_changed_values
 from kg.extraction.modality import blank_supplied
 from kg.extraction.moved_appointments import find_moved_appointments
 from kg.extraction.quoted_speech import blank_quoted_speech, blank_unmeant_speech
@@ -45,6 +46,7 @@ def _find_appointments(text: str) -> None:
     turns = EarlierTurn(text, "Ann", T0, is_own=True), EarlierTurn(text, "Bo", T0)
     list(find_reminders(Utterance(text, "Ann", T0), text))
     list(find_moved_appointments(Utterance(text, "Ann", T0), text))
+    list(find_changed_values(Utterance(text, "Ann", T0), text))
     list(find_moved_appointments(Utterance("ok", "Ann", T0, earlier=turns), "ok"))
 
 

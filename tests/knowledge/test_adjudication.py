@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.fact_state import FactEndpoint, FactEvidence, FactState
-from kg.knowledge.predicates import PREDICATES
+from kg.knowledge.predicates import PREDICATES, open_predicate
 from tests.support import T0
 
 PRIVATE, SESSION = "person:ann", "session:cli:1"
@@ -160,6 +160,19 @@ def test_newer_trusted_evidence_ends_older_regardless_of_the_speaker() -> None:
     )
     assert statuses(states) == {"May": "superseded", "June": "current"}
     assert states["June"].supersedes == {states["May"].id: T0 + dt.timedelta(days=1)}
+
+
+def test_a_new_holder_of_a_role_replaces_the_old_one() -> None:
+    tom, lena, new = (
+        replace(
+            make_fact(sentence, make_evidence("ann", day)),
+            predicate=replace(open_predicate("be", sentence, "state"), aspect="holder of lead"),
+            identity=(sentence,),
+        )
+        for day, sentence in enumerate(("Tom is {s}'s lead", "Lena is {s}'s lead", "Lena is the lead now"))
+    )
+    assert [each.status for each in adjudicate(tom, lena).values()] == ["current", "current"]
+    assert [each.status for each in adjudicate(tom, new).values()] == ["superseded", "current"]
 
 
 def test_people_supersede_what_they_said_about_themselves() -> None:

@@ -10,6 +10,7 @@ import pytest
 from kg import Memory
 from kg.knowledge import DENIAL
 from kg.knowledge.state_endings import (
+    find_compared_words,
     find_ended_predicates,
     find_ending_predicates,
     is_own_state,
@@ -33,6 +34,15 @@ Look = Callable[..., list[Any]]
         ("sell", "the Golf", "drive", "a Golf", ("the Golf", "a Golf")),
         ("finish", "the refund", "want", "a refund", ("the refund", "a refund")),
         ("upgrade", "to Postgres 17", "use", "Postgres 16", ("Postgres ", "Postgres ")),
+        ("stop", "using pip", "uses", "pip", ("pip", "pip")),
+        ("switch_to", "helix", "uses", "vim", ("vim", "vim")),
+        ("migrate", "to svelte", "use", "react", ("react", "react")),
+        ("choose", "postgres", "be", "on sqlite", ("on sqlite", "on sqlite")),
+        ("switch_from", "Meyer to Brandt for flour", "buy", "their flour from Meyer", ("their flour from Meyer",) * 2),
+        ("move", "from slack to teams", "uses", "slack", ("slack", "slack")),
+        ("replace", "redis with valkey", "uses", "redis", ("redis", "redis")),
+        ("start", "eating meat again", "diet", "vegetarian", ("vegetarian", "vegetarian")),
+        ("go", "back to the office", "work_from", "home", ("home", "home")),
         # Another verb, no state of having, a profession, the same version.
         ("stop", "selling the tablets", "take", "the tablets", None),
         ("stop", "the Golf", "drive", "the Golf", None),
@@ -40,6 +50,21 @@ Look = Callable[..., list[Any]]
         ("upgrade", "to Postgres 17", "use", "Postgres 17", None),
         ("upgrade", "to Postgres", "use", "Postgres 16", None),
         ("buy", "the Golf", "drive", "the Golf", None),
+        # Another kind, the same tool, more than a tool, another seller, what is eaten in any diet, and no way back.
+        ("switch_to", "the other room", "uses", "vim", None),
+        ("switch_to", "redis", "uses", "sqlite", None),
+        ("switch_to", "Neovim", "uses", "nvim", None),
+        ("switch_to", "helix", "use", "vim on the server", None),
+        ("switch_from", "Tesco to Aldi", "buy", "their flour from Meyer", None),
+        ("switch_from", "flour to oats", "buy", "their flour from Meyer", None),
+        ("move", "from Leeds to York", "uses", "slack", None),
+        ("move", "the desk from slack to teams", "uses", "slack", None),
+        ("replace", "the filter", "uses", "filter", None),
+        ("drop", "the kids for school", "uses", "chrome", None),
+        ("start", "eating fruit again", "diet", "vegetarian", None),
+        ("start", "eating meat", "diet", "vegetarian", None),
+        ("go", "to the office", "work_from", "home", None),
+        ("go", "back to the office", "be", "a chef", None),
     ],
 )
 def test_a_deed_ends_states_of_its_thing(
@@ -53,9 +78,27 @@ def test_predicates_are_found_from_either_side() -> None:
     assert find_ended_predicates("buy", "a car") == frozenset()
     assert "sell" in find_ending_predicates("drive")
     assert "sell" not in find_ending_predicates("take")
+    assert "switch_to" in find_ending_predicates("uses", "vim")
+    assert "switch_from" not in find_ending_predicates("buy", "a desk")
+    assert "switch_from" in find_ending_predicates("buy", "flour from Meyer")
+    assert "go" not in find_ending_predicates("be", "a chef")
+    assert "go" in find_ending_predicates("be", "on holiday")
+    assert find_ended_predicates("go", "to the shops") == frozenset()
+    assert find_ended_predicates("drop", "the kids") == frozenset()
     assert is_state("state", polarity=True)
+    assert is_state("", polarity=True, predicate="uses")
+    assert not is_state("", polarity=True, predicate="likes")
     assert not is_state("state", polarity=False)
     assert not is_state("event", polarity=True)
+
+
+def test_other_words_that_name_what_ends() -> None:
+    assert "vim" in find_compared_words("switch_to", "helix")
+    assert "vegetarian" in find_compared_words("start", "eating meat again")
+    assert find_compared_words("diet", "vegan") == {"eating"}
+    assert "home" in find_compared_words("go", "back to work")
+    assert find_compared_words("be", "on holiday") == {"back to"}
+    assert find_compared_words("buy", "helix") == frozenset()
 
 
 def test_the_states_and_deeds_of_relatives_are_theirs() -> None:
@@ -100,6 +143,28 @@ def test_a_state_ends_with_its_deed(connect: Connect, statement: ExtractedStatem
     assert (state.status, state.valid_to) == (status, chat.events[1].at if status == "superseded" else None)
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize(
+    ("state", "deed", "status"),
+    [
+        (("uses", "vim"), ("switch_to", "helix"), "superseded"),
+        (("diet", "vegetarian"), ("start", "eating meat again"), "superseded"),
+        (("uses", "vim"), ("switch_to", "redis"), "current"),
+        (("diet", "vegetarian"), ("start", "eating fruit again"), "current"),
+    ],
+)
+def test_a_closed_state_ends_with_a_deed(
+    connect: Connect, look: Look, state: tuple[str, str], deed: tuple[str, str], status: str, order: Sequence[int]
+) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_statement("Ann", *state))
+    chat.add_message("Ann", make_statement("Ann", *deed, template="{s} did {o}", kind="event"))
+    memory = connect(extractor=chat.extractor)
+    digest_in_order(memory, chat, look, order)
+    [fact] = [each for each in memory.facts.list(status=None) if each.predicate == state[0]]
+    assert fact.status == status
+
+
 def test_a_wish_ends_with_the_denial_of_its_plan(connect: Connect) -> None:
     chat = ScriptedChat()
     chat.add_message("Ann", make_statement("Ann", "want", "a refund", template="{s} wants {o}", kind="state"))
@@ -110,6 +175,17 @@ def test_a_wish_ends_with_the_denial_of_its_plan(connect: Connect) -> None:
     memory.digest()
     [wish] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
     assert (wish.status, wish.valid_to) == ("superseded", chat.events[1].at)
+
+
+def test_what_others_say_ends_no_state_that_a_person_states_of_themselves(connect: Connect) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_state())
+    chat.add_message("Bob", make_stop())
+    memory = connect(extractor=chat.extractor)
+    memory.log(chat.events)
+    memory.digest()
+    [state] = [fact for fact in memory.facts.list(status=None) if fact.kind == "state"]
+    assert state.status == "current"
 
 
 def test_a_state_that_is_stated_again_holds_again(connect: Connect) -> None:

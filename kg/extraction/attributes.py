@@ -1,0 +1,160 @@
+"""Attributes of things: the port, the rate, the address, who is the dentist, and whether the build is broken.
+
+A thing has one of each at a time, so that a newer value replaces the older one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kg.extraction.changing_values import ChangingValue, find_head, name_value
+from kg.extraction.word_lists import KIN, PEOPLE, PETS, to_singular, word_set
+
+if TYPE_CHECKING:
+    from kg.extraction.observations import Observation
+    from kg.language import NameSpan
+    from kg.protocols import ExtractedStatement
+
+MEASURES = word_set(
+    "port limit rate lr rent fee quota timeout size budget score threshold version length width height depth weight temperature "
+    "capacity speed dose dosage target ttl interval retention cap max maximum min minimum average balance radius ratio margin "
+    "deposit allowance frequency resolution pin code quote price cost salary wage fare tariff concurrency batch seed volume delay"
+)
+"""Nouns of attributes whose values are numbers."""
+NAMED = word_set(
+    "address branch hostname url domain endpoint region host provider supplier vendor registrar carrier database model editor "
+    "password repo repository bucket cluster image"
+)
+"""Nouns of attributes whose values are names."""
+# Of these, a person or a team has one.
+_HOLDERS = word_set(
+    "dentist doctor gp boss manager lead landlord landlady accountant solicitor lawyer therapist physio coach tutor vet "
+    "hairdresser barber pm ceo cto cfo chair chairman chairwoman secretary treasurer head headteacher principal director "
+    "maintainer supervisor childminder midwife optician advisor adviser"
+)
+_NUMBER = r"[$€£¥]?\d[\w.,:/-]*%?"
+_UNIT = (
+    r"(?: ?(?:%|ms|secs?|seconds?|mins?|minutes?|hours?|days?|weeks?|months?|gb|mb|kb|tb|mg|ml|g|kg|km|cm|mm|m|px|euros?"
+    r"|dollars?|pounds?|percent|degrees|bits?|bytes|requests|items|rows|users|people|times|epochs|points|k))?"
+)
+_PER = r"(?:(?: per| a| an| each| every| ?/) ?[a-z]+)?"
+_FROM = r"(?: (?:from|since|as of|starting|until)(?: on| in)? [\w ]+)?"
+_END = r"(?: (?:now|again|currently|at the moment|instead|then|already|for now|today))*(?=$|[,;(])"
+_ADVERBS = r"(?:(?:now|currently|still|only|just|set to|at|about|around|up to|down to|up|down) )*"
+AMOUNT = f"{_NUMBER}{_UNIT}{_PER}"
+"""A pattern of a number with its unit: "100 per minute"."""
+_MEASURED = re.compile(rf"{_ADVERBS}{AMOUNT}{_FROM}{_END}", re.IGNORECASE)
+_BARE = re.compile(rf"{_ADVERBS}\d[\d.,]*(?:e-?\d+)?{_FROM}{_END}", re.IGNORECASE)
+# A name, or what is written like one: "4 Park Row", "eu-west-1", "kiln.dev".
+_NAME = re.compile(r"(?:now |still |called )*(?=[^ ]*(?:\d|[A-Z]|\w[./@_-]\w))[\w./@:+#'’&-]+(?:,? [\w./@'’&-]+){0,7}$")
+_DEFINITE = re.compile(r"(?:the|this)\b|[^.]{1,60}?['’]s ", re.IGNORECASE)
+_ROLE = re.compile(
+    r"(?:now )?(?P<det>the|[^.]{1,60}?['’]s)(?: new)? (?P<role>(?:[\w-]+ ){0,2}?[\w-]+)(?: now)?$", re.IGNORECASE
+)
+_BROKEN = (
+    r"broken|down|failing|flaky|offline|crashing|crashed|stuck|leaking|out of order|(?:not|n['’]t) (?:work|working)"
+)
+_MENDED = (
+    r"fixed|repaired|resolved|working|passing|stable|up and running|up again|back (?:up|online|to normal|to green)"
+)
+_CONDITION = re.compile(
+    rf"(?:now |still |all |completely |totally )*(?:{_BROKEN}|{_MENDED})(?: (?:again|now|today|at last|finally))*(?=$|[,;(])",
+    re.IGNORECASE,
+)
+_LIGHT = re.compile(r"(?:now |still |all )*(?:red|green)(?: (?:again|now))*(?=$|[,;(])", re.IGNORECASE)
+_BUILDS = word_set("build builds ci pipeline tests suite main master deploy deployment")
+_AMOUNTS = MEASURES | word_set("sales market numbers shares temperatures stock stocks euro dollar pound sun moon")
+_WORKS = re.compile(
+    r"(?:(?:works?|pass(?:es)?|runs?) again(?: now)?|(?:does|do)(?: not|n['’]t) (?:work|start|load)(?: any ?more)?)$",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(r"(?:now )?(?:called|named) [\w./-]+$")
+_IS = re.compile(r"(?:is|are) ")
+_TITLES = re.compile(r"^(?:dr|mr|mrs|ms|miss|prof)\.? ", re.IGNORECASE)
+
+
+def read_attribute(observation: Observation, names: Sequence[NameSpan]) -> ChangingValue | None:
+    """Return the attribute to which a clause in the present gives a value; None if it gives none.
+
+    Args:
+        observation: the clause, and its sentence.
+        names: the names of the message.
+    """
+    clause, sentence = observation.clause, observation.sentence
+    subject = clause.subject
+    if subject is None or clause.is_inherited or subject.pos_ == "PRON" or clause.is_past:
+        return None
+    # "The port on staging is 5440" is about no port alone.
+    said = sentence.text.removesuffix(".").removeprefix(f"{sentence.subject[:1].upper()}{sentence.subject[1:]} ")
+    if (verb := _IS.match(said)) is None:
+        is_condition = subject.pos_ == "NOUN" and _WORKS.match(said) is not None
+        return name_value(sentence.subject, observation, names, "be", "condition") if is_condition else None
+    said = said[verb.end() :]
+    role = _find_role(sentence.subject, said, names)
+    aspect = "" if role is not None else _find_aspect(observation, said, names)
+    return name_value(sentence.subject, observation, names, "be", aspect) if aspect else role
+
+
+def add_places(statements: Sequence[ExtractedStatement], speaker: str) -> list[ExtractedStatement]:
+    """Return the statements of a message, those of the place of a thing with the aspect of which it has one at a time.
+
+    "The server is in Dublin", unlike Acme and the offices, which may be in several places. Others may mean another server.
+    """
+    return [
+        replace(each, aspect=f"place for {speaker}")
+        if each.predicate == "located_in" and each.subject.islower() and not each.subject.endswith("s")
+        else each
+        for each in statements
+    ]
+
+
+def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan]) -> str:
+    """Return of what a clause gives a value: what it says after "is"; "" if it gives none."""
+    subject, root = observation.clause.subject, observation.clause.root
+    head = find_head(observation.sentence.subject)
+    is_definite = _DEFINITE.match(observation.sentence.subject) is not None
+    is_thing = subject is not None and subject.pos_ == "NOUN" and to_singular(head) not in KIN.keys() | PETS | PEOPLE
+    is_name = _NAME.match(said) or _CALLED.match(said) or (root.pos_ in {"NOUN", "PROPN"} and said == root.text)
+    # "The price is down".
+    is_condition = (is_thing and head not in _AMOUNTS and _CONDITION.match(said)) or (
+        head in _BUILDS and _LIGHT.match(said)
+    )
+    tests = (
+        ("value", head in MEASURES and _MEASURED.match(said)),
+        ("value", head in NAMED and is_definite and is_name),
+        ("name", is_definite and is_thing and _CALLED.match(said)),
+        ("holder", head in _HOLDERS and is_definite and _begins_with_name(said, names)),
+        ("value", is_definite and is_thing and _BARE.match(said)),
+        ("condition", is_condition),
+    )
+    return next((aspect for aspect, holds in tests if holds), "")
+
+
+def _begins_with_name(rest: str, names: Sequence[NameSpan]) -> bool:
+    words = _without_title(rest)
+    is_titled = words != rest and words[:1].isupper()
+    return is_titled or any(
+        span.label in {"person", "org"} and words.startswith(_without_title(span.text)) for span in names
+    )
+
+
+def _without_title(name: str) -> str:
+    """Return a name without "Dr" before it."""
+    return _TITLES.sub("", name, count=1)
+
+
+def _find_role(subject: str, rest: str, names: Sequence[NameSpan]) -> ChangingValue | None:
+    """Return the role of a person: "our tech lead" of "Tom is our tech lead"; "the" only of who has it now."""
+    match = _ROLE.match(rest)
+    if match is None or not any(
+        span.label == "person" and _without_title(span.text) == _without_title(subject) for span in names
+    ):
+        return None
+    is_new = " now" in f" {rest.lower()}" or " new " in rest.lower()
+    if match["role"].lower().rpartition(" ")[2] not in _HOLDERS or (match["det"].lower() == "the" and not is_new):
+        return None
+    role = match["role"] if match["det"].lower() == "the" else f"{match['det']} {match['role']}"
+    return ChangingValue(role, False, "be", "holder")

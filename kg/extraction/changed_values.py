@@ -1,0 +1,176 @@
+"""Changes of values, as sentences in which the rules read the new one.
+
+"Changed the port to 5434", "up my day rate to 420 from October", "renamed the repo to kiln", "new address is 4 Park Row".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kg.extraction.attributes import AMOUNT, MEASURES, NAMED
+from kg.extraction.changing_values import find_head
+from kg.extraction.moved_appointments import EVENTS
+from kg.extraction.spoken_values import find_spoken_values
+from kg.extraction.task_reports import split_parts
+from kg.extraction.word_lists import word_set
+from kg.protocols import Utterance
+
+_HAVE = r"(?:['’](?:ve|s)| have| has| had| had to| just| now| also| finally)*"
+_WHO = r"(?!(?:please|pls|not|never|no\w*|if|when|wish|let['’]?s)\b)[\w-]+"
+_SUBJECT = rf"(?:(?:the |my |our )?{_WHO}{_HAVE} |(?:just|finally|now|then) )?"
+_CHANGED = (
+    r"(?:changed|set|reset|switched|bumped|upped|raised|increased|lowered|dropped|cut|reduced|adjusted|updated|moved|put|migrated"
+    r"|relocated|renamed|turned)"
+)
+_CHANGE = r"(?:change|set|reset|switch|bump|up|raise|increase|lower|drop|cut|reduce|adjust|update|move|rename)"
+_CHANGING = r"(?:changing|setting|switching|bumping|upping|raising|increasing|lowering|dropping|cutting|reducing|moving|putting)"
+_OTHER_WORD = r"(?!(?:to|from|and|or|if|when|that|not|is|are|was|were|back|up|down)\b)[\w'’./-]+"
+_THING = rf"(?P<det>my|our|the|this) (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,4}}?)"
+_FROM_OLD = r"(?: (?:back|up|down|over))*(?: from (?:the )?[\w$€£¥.,:%/@-]+(?: [\w.%-]+){0,2}?)?"
+_VALUE = r"(?P<new>[\w$€£¥.,:%/@+-]*[\w%](?: [\w$€£¥.%/@-]*[\w%]){0,5}?)"
+_SINCE = r"(?: (?:from|as of|starting|effective)(?: on| in)? (?P<since>[\w ]{3,25}?))?"
+_NOW = r"(?:,? (?:now|today|yesterday|just now|again|for now|instead|this morning|last night|as well|too))*[.! ]*"
+_TO_NEW = rf"{_FROM_OLD} to (?:be )?{_VALUE}{_SINCE}{_NOW}"
+_DID = re.compile(rf"{_SUBJECT}(?P<verb>{_CHANGED}) {_THING}{_TO_NEW}", re.IGNORECASE)
+_ORDERED = re.compile(rf"(?:(?:please|pls|ok|and|so|then),? )*(?P<verb>{_CHANGE}) {_THING}{_TO_NEW}", re.IGNORECASE)
+_AHEAD = re.compile(
+    rf"(?:we|i|they)(?:['’]re|['’]m| are| am|['’]ll| will)(?: be)? (?P<verb>{_CHANGING}|{_CHANGE}) {_THING}{_TO_NEW}",
+    re.IGNORECASE,
+)
+_WAS = re.compile(
+    rf"{_THING}(?: has| have)?(?: been| was| were| got| is| are)? (?P<verb>{_CHANGED}|went|goes){_TO_NEW}",
+    re.IGNORECASE,
+)
+_NEW = re.compile(
+    rf"(?:(?P<det>my|our|the) )?new (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)(?: is|['’]s|:) (?P<new>[^?!;]{{2,60}})",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(AMOUNT, re.IGNORECASE)
+_NAME = re.compile(r"[\w./@:+#-]+(?: [A-Z][\w-]*){0,2}")
+_PLACE = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2}|[a-z]+-[a-z]+-\d\w?")
+_BROKEN = r"(?P<fault>(?:broken|flaky|failing|leaking|stuck|crashing|red) )?"
+_FIXED = re.compile(
+    rf"{_SUBJECT}(?:fixed|repaired) (?P<det>my|our|the) {_BROKEN}(?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?){_NOW}"
+    rf"|(?P<its>my|our|the) (?P<subject>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)"
+    rf"(?: is| are|['’]s| has been| was| were| got)(?: now| finally)? (?:fixed|repaired){_NOW}",
+    re.IGNORECASE,
+)
+# What is fixed, and never worked.
+_FAULTS = word_set(
+    "bug bugs issue issues problem problems error errors mistake typo date time rota schedule leak crash"
+)
+# "We use uv instead of pip now".
+_TOOL = r"[\w.+#-]+(?: [\w.+#-]+)?"
+_INSTEAD = re.compile(
+    rf"(?:(?:i|we)(?:['’](?:re|m|ve)| are| am| have)?(?: just| now)* )?(?:use|using|used|going with|went with|go with|run)"
+    rf" {_TOOL}(?: now)? (?:instead of|rather than) (?P<old>{_TOOL}){_NOW}",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\s*(?P<old>[A-Za-z][\w.]{1,20}) ?(?:→|->|=>) ?(?P<new>[A-Za-z][\w.]{1,20})\s*")
+_AGAIN = re.compile(
+    r"(?:i|we)(?:['’](?:m|re)| am| are)?(?: now)? eat(?:ing)? (?P<food>[a-z]+(?: and [a-z]+)?) again(?: now)?",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"(?:(?:i|we)(?:['’](?:m|re)| am| are) )?(?:now )?back (?:in|at) (?P<place>the office|work)(?: now| today| again)*",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(r"(?:(?:phone|mobile) )?number|mobile", re.IGNORECASE)
+_PHONE = re.compile(r"\+?\d[\d ()/-]{5,18}\d")
+_EVENT = re.compile(rf"(?:{EVENTS})s?", re.IGNORECASE)
+_OPEN = re.compile(r"\b(?:if|unless|or|maybe|might|could|should|would|whether|pretend|imagine)\b", re.IGNORECASE)
+_MOVING = frozenset(["moved", "move", "moving", "relocated", "migrated", "put", "putting"])
+_MOST_CHARS = 120
+
+
+class ChangedValue(NamedTuple):
+    """A change of a value.
+
+    Attributes:
+        sentence: the new value in plain words: "The port is 5434."
+        start: the offset of the words that state it.
+        end: the offset after them.
+        is_value: whether it gives a value; otherwise it is a deed that ends a state.
+        kept: what else of the words is noted too: "deeds", "all" or "nothing".
+    """
+
+    sentence: str
+    start: int
+    end: int
+    is_value: bool = True
+    kept: str = "deeds"
+
+
+def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
+    """Yield the changes of values that a message states.
+
+    Args:
+        passage: the message.
+        own: its text, with all but its author's own words replaced by spaces.
+    """
+    if (arrow := _ARROW.fullmatch(own)) is not None:
+        yield ChangedValue(f"I switched from {arrow['old']} to {arrow['new']}.", 0, len(own), is_value=False)
+    for start, end in split_parts(own):
+        text = own[start:end].rstrip(" .!")
+        if len(text) > _MOST_CHARS or _OPEN.search(text):
+            continue
+        new = _NEW.match(own[start : start + _MOST_CHARS])
+        if new is not None and (sentence := _say_new(new)):
+            is_value = _CONTACT.fullmatch(new["thing"]) is None
+            yield ChangedValue(sentence, start, start + new.end(), is_value=is_value, kept="nothing")
+        elif sentence := _read_change(text, passage):
+            yield ChangedValue(sentence, start, end)
+        elif (match := _INSTEAD.fullmatch(text)) is not None:
+            yield ChangedValue(f"I stopped using {match['old']}.", start, end, is_value=False, kept="all")
+        elif sentence := _read_return(text):
+            yield ChangedValue(sentence, start, end, is_value=False, kept="nothing")
+
+
+def _read_change(text: str, passage: Utterance) -> str:
+    if (fixed := _FIXED.fullmatch(text)) is not None:
+        thing = fixed["thing"] or fixed["subject"]
+        head = find_head(thing)
+        is_fault = head in _FAULTS | MEASURES or (not fixed["fault"] and _EVENT.fullmatch(head) is not None)
+        works = "work" if re.search(r"[^su]s$", thing) else "works"
+        return "" if is_fault else f"{(fixed['det'] or fixed['its']).capitalize()} {thing} {works} again."
+    # Of another person it is asked.
+    patterns = (_DID, _WAS, _AHEAD) if passage.is_between_people else (_DID, _WAS, _AHEAD, _ORDERED)
+    match = next((found for each in patterns if (found := each.fullmatch(text)) is not None), None)
+    # What will be changed one day is not changed yet.
+    return "" if match is None or (match.re is _AHEAD and not match["since"]) else _say_changed(match)
+
+
+def _say_changed(match: re.Match[str]) -> str:
+    thing, new, verb = match["thing"], match["new"], match["verb"].lower()
+    head = find_head(thing)
+    # "5.20" may be a time or a price.
+    times = {"date"} if head in MEASURES | NAMED else {"date", "time"}
+    if _EVENT.fullmatch(head) or any(each.kind in times for each in find_spoken_values(new)):
+        return ""
+    since = f" from {match['since']}" if match["since"] else ""
+    subject = f"{match['det'].capitalize()} {thing}"
+    if _NUMBER.fullmatch(new) is not None:
+        return f"{subject} is {new}{since}." if verb not in _MOVING or head in MEASURES else ""
+    if verb in _MOVING:
+        return f"{subject} is in {new}{since}." if _PLACE.fullmatch(new) else ""
+    if verb.startswith("rename"):
+        return f"{subject} is called {new}." if _NAME.fullmatch(new) else ""
+    return f"{subject} is {new}{since}." if head in NAMED and _NAME.fullmatch(new) else ""
+
+
+def _read_return(text: str) -> str:
+    """Return the deed that ends a state, in plain words: "I started eating meat again"."""
+    if (match := _AGAIN.fullmatch(text)) is not None:
+        return f"I started eating {match['food']} again."
+    match = _BACK.fullmatch(text)
+    return "" if match is None else f"I went back to {match['place']}."
+
+
+def _say_new(match: re.Match[str]) -> str:
+    thing, new = match["thing"], match["new"].rstrip(" .")
+    det = (match["det"] or "my").capitalize()
+    if _CONTACT.fullmatch(thing) is not None:
+        return f"{det} phone number is {new}." if det != "The" and _PHONE.fullmatch(new) else ""
+    return f"{det} {thing} is {new}." if find_head(thing) in NAMED | MEASURES else ""

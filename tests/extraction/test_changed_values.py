@@ -1,0 +1,135 @@
+"""Changes of values: the new value in plain words, and what changes nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from kg.extraction.changed_values import find_changed_values
+from kg.extraction.rule_extractor import RuleExtractor
+from kg.protocols import Utterance
+from kg.settings import Settings
+
+pytestmark = pytest.mark.timeout(120)
+AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
+
+
+def read(text: str, *, is_between_people: bool = False) -> list[str]:
+    passage = Utterance(text, "Ada", AT, is_between_people=is_between_people)
+    return [each.sentence for each in find_changed_values(passage, text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("changed the port to 5434", "The port is 5434."),
+        ("we've bumped the timeout from 10s to 30s", "The timeout is 30s."),
+        ("up my day rate to 420 from october", "My day rate is 420 from october."),
+        ("set the batch size to 64", "The batch size is 64."),
+        ("we raised the price of rye to 5.20", "The price of rye is 5.20."),
+        ("the rate limit was raised to 300 per minute", "The rate limit is 300 per minute."),
+        ("the limit went up to 300", "The limit is 300."),
+        ("we're raising the rent to 950 from november", "The rent is 950 from november."),
+        ("moved the server to Dublin", "The server is in Dublin."),
+        ("renamed the repo to kiln", "The repo is called kiln."),
+        ("switched the branch to main", "The branch is main."),
+        ("we moved, new address is 4 Park Row, Leeds", "My address is 4 Park Row, Leeds."),
+        ("new number is 07700 900456", "My phone number is 07700 900456."),
+        ("fixed the flaky test", "The test works again."),
+        ("changed our base image to python:3.13", "Our base image is python:3.13."),
+        ("turned the heating down to 17", "The heating is 17."),
+        ("the lights are fixed", "The lights work again."),
+        ("the boiler is fixed", "The boiler works again."),
+        ("the doctor increased the dose to 75 mg", "The dose is 75 mg."),
+        ("we now use uv instead of pip", "I stopped using pip."),
+        ("going with Adam instead of SGD", "I stopped using SGD."),
+        ("npm → pnpm", "I switched from npm to pnpm."),
+        ("I eat meat again", "I started eating meat again."),
+        ("I'm back in the office", "I went back to the office."),
+    ],
+)
+def test_the_new_value_is_in_plain_words(text: str, sentence: str) -> None:
+    assert read(text) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we changed the subject",
+        "we might change the port to 5434",
+        "if we change the port to 5434 it works",
+        "should we change the port to 5434?",
+        "don't change the port to 5434",
+        "never changed the port to 5434",
+        "we're raising the rent to 950",
+        "Tom wants to raise the rent to 950",
+        "I switched to the other room",
+        "moved the sofa to the other room",
+        "moved the kids to Dublin Zoo and back",
+        "moved the meeting to 3",
+        "moved the talk to 5 May",
+        "changed the plan to something better",
+        "they changed his port to 5434",
+        "new idea is 4 times better",
+        "should we use uv instead of pip?",
+        "use conda instead of pip if it fails",
+        "my son eats meat again",
+        "I'll be back in the office on Monday",
+        "Tom is back in the office",
+        "a → b → c",
+        "fixed the date",
+        "the new number is 07700 900456",
+        "new number is 12",
+        "we fixed the bug",
+        "fixed the meeting",
+    ],
+)
+def test_other_changes_give_no_value(text: str) -> None:
+    assert read(text) == []
+
+
+def test_among_people_an_order_changes_nothing_yet() -> None:
+    assert read("change the port to 5434") == ["The port is 5434."]
+    assert read("change the port to 5434", is_between_people=True) == []
+
+
+def slots(text: str) -> set[tuple[str, str, str]]:
+    (found,) = RuleExtractor(Settings()).extract([Utterance(text, "Ada", AT)]).results
+    return {(each.subject, each.predicate, each.aspect) for each in found.statements if each.aspect}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("the port is 5433", "changed the port to 5434"),
+        ("my day rate is 380", "up my day rate to 420 from october"),
+        ("the price of rye is 4.80", "we raised the price of rye to 5.20"),
+        ("the server is in Frankfurt", "moved the server to Dublin"),
+        ("the repo is called forge", "renamed the repo to kiln"),
+        ("my address is 12 Mill Lane, Leeds", "we moved, new address is 4 Park Row, Leeds"),
+        ("the test is flaky", "fixed the flaky test"),
+    ],
+)
+def test_a_change_and_the_old_value_compete(earlier: str, later: str) -> None:
+    assert len(slots(earlier) & slots(later)) == 1
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("the port is 5433", "changed the staging port to 5440"),
+        ("the price of rye is 4.80", "we raised the price of spelt to 5.20"),
+        ("the server is in Frankfurt", "moved the laptop to Dublin"),
+        ("the server is in Frankfurt", "I moved to Dublin"),
+        ("my address is 12 Mill Lane, Leeds", "Tom's new address is 4 Park Row, Leeds"),
+        ("the test is flaky", "fixed the broken login"),
+    ],
+)
+def test_changes_of_other_things_do_not_compete(earlier: str, later: str) -> None:
+    assert not slots(earlier) & slots(later)
+
+
+def test_the_deed_is_noted_too() -> None:
+    (found,) = RuleExtractor(Settings()).extract([Utterance("changed the port to 5434", "Ada", AT)]).results
+    assert [each.template for each in found.statements] == ["{s} changed the port to 5434", "The port is 5434"]
