@@ -106,6 +106,7 @@ class Referents:
         things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
         denies_date: whether the last clause denies a date: "the exam is not on Monday".
+        latest: the persons whom the last clause names; of "Helga was my wife" and "my dog is called Rex", Helga and Rex.
         open_genders: genders of pronouns that referred to no known person: a name that follows is another person.
     """
 
@@ -116,6 +117,7 @@ class Referents:
     things: list[Referent] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     denies_date: bool = False
+    latest: list[Referent] = field(default_factory=list)
     open_genders: set[str] = field(default_factory=set)
 
     def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
@@ -159,6 +161,16 @@ class Referents:
         known = known or [each for each in clear if each.place > unclear]
         return known[0] if len(known) == 1 and not known[0].referent.is_unnamed else None
 
+    def find_only_person(self) -> str | None:
+        """Return the only person or pet whom the clause before names, or the last of the earlier messages that names any."""
+        last = max((each.place for each in self.earlier), default=-1)
+        before = [] if self.persons else [each for each in self.earlier if each.place == last]
+        persons = self.latest or [each.referent for each in before]
+        if len(persons) != 1 or persons[0].is_unnamed:
+            return None
+        self.used.update(each.place for each in before)
+        return persons[0].text
+
     def find_thing(self, *, several: bool, has_date: bool = False) -> str | None:
         """Return the only thing of this number in the last clause that names any; None if there is none, or several.
 
@@ -174,6 +186,7 @@ class Referents:
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
         before, self.things = self.things, []
+        self.latest = []
         words = {token.lower_ for token in clause.tokens}
         self.denies_date = bool(words & NEGATIONS) and bool(words & _DATE_WORDS)
         names_other = False
@@ -201,6 +214,7 @@ class Referents:
                 names_other = names_other or token.dep_ in {"obl", "nmod", "conj"}
         if not self.things and not names_other:
             self.things = before
+        self.latest = _merge_predicate(clause, self.latest)
 
     def _note_name(self, token: Token, name: str) -> None:
         """Remember a named person; "Gran" has the gender of the word."""
@@ -236,6 +250,7 @@ class Referents:
             if known.gender and not referent.gender:
                 referent = replace(known, is_subject=referent.is_subject)
         self.persons.append(referent)
+        self.latest.append(referent)
 
     def _note_relative(self, token: Token) -> None:
         """Remember a relative or pet of the speaker that has no name in the clause: "my sister", "Mum", "the dog"."""
@@ -288,6 +303,14 @@ class Referents:
         if words[0].lower() in {"the", "a", "an", "some", "this", "that"}:
             words[0] = "the"
         return " ".join(words).replace(" 's", "'s").replace(" '", "'")
+
+
+def _merge_predicate(clause: Clause, named: list[Referent]) -> list[Referent]:
+    """Return the persons whom a clause names, once each: "Helga was my wife" and "my dog is called Rex" name one."""
+    if clause.root.lemma_.lower() in {"call", "name"}:
+        return named[-1:]
+    subjects = [each for each in named if each.is_subject]
+    return subjects if subjects and has_copula(clause.root) else named
 
 
 def _gender_of_word(word: str) -> str:
