@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.preference_scopes import find_scope, needs_antecedent, quote_wish, split_exceptions
+from kg.extraction.preference_scopes import find_limit, find_scope, needs_antecedent, quote_wish, split_exceptions
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,44 @@ def test_a_scope_is_found(text: str, scope: str) -> None:
 )
 def test_what_holds_in_general_has_no_scope(text: str) -> None:
     assert find_scope(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("pls dont send reminders before 7 am", "before 7 am"),
+        ("dont send me emails on weekends", "on weekends"),
+        ("no coffee for me after lunch", "after lunch"),
+        ("dont write emails to customers", "to customers"),
+        ("pls always write to suppliers in a formal way", "to suppliers"),
+        ("speak to the kids in french", "to the kids"),
+        ("please dont send invoices by mail", "by mail"),
+        ("dont order anything without asking me", "without asking me"),
+        ("dont call on sundays", "on sundays"),
+        ("dont send invoices, only pdf", "only pdf"),
+    ],
+)
+def test_what_narrows_a_wish_is_its_limit(text: str, limit: str) -> None:
+    found = find_limit(text)
+    assert found is not None
+    assert found.text == limit
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dont use emojis",
+        "write to me in french",
+        "keep replies to one sentence",
+        "switch to short answers",
+        "never send attachments",
+        "come to the point",
+        "stop sending reminders",
+        "answer in french",
+    ],
+)
+def test_what_holds_in_general_has_no_limit(text: str) -> None:
+    assert find_limit(text) is None
 
 
 def test_an_exception_is_a_part_of_its_own() -> None:
