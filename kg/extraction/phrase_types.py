@@ -99,11 +99,8 @@ def _is_tool(phrase: Phrase) -> bool:
 
 
 def _is_knowable(phrase: Phrase) -> bool:
-    if phrase.det in _POINTING:
-        return False
-    if phrase.label in {"person", "tool", "product"} or phrase.kin in KIN:
-        return True
-    return (bool(phrase.name) and phrase.label != "place") or phrase.head in LANGUAGES
+    """Return whether a phrase is a person whom one may know: a language or a tool is none."""
+    return phrase.det not in _POINTING and (phrase.label == "person" or phrase.kin in KIN)
 
 
 def _is_field(phrase: Phrase) -> bool:

@@ -77,8 +77,8 @@ _MEALS = r"(?:breakfast|lunch(?:time)?|dinner(?:time)?|work|school|dark|midnight
 _WAY = r"(?:e-?mail|mail|post|phone|text|sms|whatsapp|slack|teams|signal|telegram|fax|letter|courier|voicemail)"
 _NO_RECIPIENT = r"(?:me|us|the point|do|be|have|get|go|one|two|three|a|an|max\w*|minimum|under|about|less|\d\w*)"
 _LIMIT = re.compile(
-    rf"(?<![\w'])(?P<words>(?:before|after|until|till?|past|between|earlier than|later than) (?:\d[\w:.]*(?: ?[ap]m\b)?|{_MEALS}\b"
-    rf"|{_DAYS}\b)|(?:on|over) (?:the |my |public |bank )*{_DAYS}\b|at (?:night|the weekend|weekends|{_MEALS})\b"
+    rf"(?<![\w'])(?P<words>(?:before|after|until|till?|past|between|earlier than|later than)"
+    rf" (?:\d[\w:.]*(?: ?[ap]m\b)?|{_MEALS}\b|{_DAYS}\b)|(?:on|over) (?:the |my |public |bank )*{_DAYS}\b|at (?:night|the weekend|weekends|{_MEALS})\b"
     rf"|in the (?:mornings?|afternoons?|evenings?)\b|(?:by|via|over|on|through|per) (?:the )?{_WAY}\b"
     r"|without (?:[a-z]+ing\b|(?:my|our|a|an|the|any) \w)[\w' -]*|except [\w' -]+"
     r"|,? (?:only|just) (?:by |via |as |in |to )?[\w-]+$|(?:(?<=write )|(?<=reply )|(?<=respond )|(?<=speak )|(?<=talk )"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kg.extraction.answers import Answer
 from kg.extraction.corrected_statements import correct_statements
-from kg.extraction.correction_wording import blank_restart
+from kg.extraction.correction_wording import blank_restart, denies_other_value
 from kg.extraction.decisions import add_decisions
 from kg.extraction.dialogue import (
     ParsedTurn,
@@ -347,7 +347,10 @@ class RuleExtractor:
 
 def _find_correction(passage: Utterance) -> Correction | None:
     """Return what a message changes in an earlier one, or in itself; None if it changes nothing."""
-    return next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
+    found = next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
+    # "Now it's 75 people. So 380 instead of 320": no number of people.
+    is_other = found is not None and denies_other_value(passage.text, found.original, passage.at)
+    return None if is_other else found
 
 
 def _is_english(passage: Utterance) -> bool:

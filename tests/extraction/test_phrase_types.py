@@ -32,7 +32,7 @@ def name(words: str, label: str = "", *, is_label_sure: bool = True) -> Phrase:
         ("city", name("Oslo", "place"), name("Oslo")),
         ("person", name("Nina", "person"), name("Oslo", "place")),
         ("person", name("Oslo", "place", is_label_sure=False), phrase("bakery")),
-        ("known", phrase("Kotlin", label="tool"), phrase("way", det="that")),
+        ("known", name("Nina", "person"), phrase("Kotlin", label="tool")),
         ("tool", name("Kotlin", "tool"), name("Nina", "person")),
         ("host", phrase("old server"), phrase("street")),
         ("job", phrase("data engineer"), phrase("great day")),
