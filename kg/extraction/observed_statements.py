@@ -32,7 +32,8 @@ _AMOUNT = re.compile(
 )
 # "Not vegetarian any more" denies the same as "vegetarian" states.
 _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
-_UNTIL = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|till?)\b", re.IGNORECASE)
+_LAST_DAY = re.compile(r"\b\d{1,2}–(?P<day>\d{1,2}) [A-Z]")
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
@@ -184,7 +185,7 @@ def _to_statement(
         object=(rest or clause.root.text)[:_MOST_OBJECT_CHARS],
         polarity=not is_negated,
         valid_from=None if is_end else date,
-        valid_to=date if is_end else None,
+        valid_to=date if is_end else _find_last_day(sentence.text, date, is_past=clause.is_past),
         start=clause.start,
         end=clause.end,
         confidence=_CONFIDENCE,
@@ -194,6 +195,12 @@ def _to_statement(
         roles=tuple(_find_roles(observation, names)),
         rests_on=observation.rests_on,
     )
+
+
+def _find_last_day(text: str, first: str | None, *, is_past: bool) -> str | None:
+    """Return the last day of a period that is ahead or lasts: "is on holiday on 21–25 September 2026"."""
+    found = _LAST_DAY.search(text)
+    return None if found is None or first is None or is_past else f"{first[:-2]}{int(found['day']):02d}"
 
 
 def _subject_name(sentence: ThirdPerson, passage: Utterance, names: Sequence[str]) -> str:

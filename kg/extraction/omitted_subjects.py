@@ -21,6 +21,12 @@ _DYING = word_set("die perish drown")
 # "Was buried in Ghent".
 _DONE_TO_DEAD = word_set("bury cremate")
 
+# "Washing powder", "chewing gum": what is bought, and not what is done.
+_THINGS_FOR_DEEDS = word_set(
+    "powder soda gum oil bag bags foam machine pan paper board glove gloves tray tin spray liquid tablets pot stick cream salt "
+    "shoes boots glasses sponge pad pads cup mug bottle needle needles"
+)
+
 
 def find_omitted_subject(clause: Clause, referents: Referents) -> str | None:
     """Return the name of the subject that a clause leaves out; None if it is not known.
@@ -47,6 +53,14 @@ def _tells_of_life(clause: Clause) -> bool:
     if lemma == "bear" or (lemma in _DONE_TO_DEAD and is_passive):
         return root.tag_ == "VBN"
     return lemma == "pass" and any(child.lower_ == "away" for child in root.children)
+
+
+def is_compound(clause: Clause) -> bool:
+    """Return whether a gerund only names a thing, with the noun after it: "washing powder without perfume"."""
+    root = clause.root
+    if clause.subject is not None or root.tag_ != "VBG" or root.i + 1 >= len(root.doc) or root.i != clause.tokens[0].i:
+        return False
+    return root.nbor().lower_ in _THINGS_FOR_DEEDS and root.nbor().dep_ == "obj"
 
 
 def is_of_other(clause: Clause) -> bool:

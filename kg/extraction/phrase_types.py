@@ -26,6 +26,10 @@ _INSTRUMENTS = word_set(
     "accordion harp organ percussion mandolin ukulele synth"
 )
 _HOSTS = word_set("server servers cluster machine host vm nas pi box laptop cloud mainframe node drive disk")
+_NO_PLACE_NOUNS = _HOSTS | word_set(
+    "team squad branch version release plan tariff contract model database db repo repository channel account provider system "
+    "stage phase topic project schedule shift queue board namespace page chapter"
+)
 _POINTING = word_set("this that these those any no every each such another")
 
 
@@ -87,6 +91,9 @@ def _is_named_for_members(phrase: Phrase) -> bool:
 
 
 def _is_place(phrase: Phrase) -> bool:
+    if phrase.label != "place" and not _NO_PLACE_NOUNS.isdisjoint(phrase.words):
+        # "We moved to server beta", "I moved to team blue".
+        return False
     if phrase.name:
         return not (phrase.is_label_sure and phrase.label in {"person", "tool", "product"})
     return _is_lower_case(phrase) and phrase.head not in _NO_PLACES and not phrase.kin and phrase.ends_in_noun

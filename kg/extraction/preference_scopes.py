@@ -78,7 +78,8 @@ _WAY = r"(?:e-?mail|mail|post|phone|text|sms|whatsapp|slack|teams|signal|telegra
 _NO_RECIPIENT = r"(?:me|us|the point|do|be|have|get|go|one|two|three|a|an|max\w*|minimum|under|about|less|\d\w*)"
 _LIMIT = re.compile(
     rf"(?<![\w'])(?P<words>(?:before|after|until|till?|past|between|earlier than|later than)"
-    rf" (?:\d[\w:.]*(?: ?[ap]m\b)?|{_MEALS}\b|{_DAYS}\b)|(?:on|over) (?:the |my |public |bank )*{_DAYS}\b|at (?:night|the weekend|weekends|{_MEALS})\b"
+    rf" (?:\d[\w:.]*(?: ?[ap]m\b)?|{_MEALS}\b|{_DAYS}\b)"
+    rf"|(?:on|over) (?:the |my |public |bank )*{_DAYS}\b|at (?:night|the weekend|weekends|{_MEALS})\b"
     rf"|in the (?:mornings?|afternoons?|evenings?)\b|(?:by|via|over|on|through|per) (?:the )?{_WAY}\b"
     r"|without (?:[a-z]+ing\b|(?:my|our|a|an|the|any) \w)[\w' -]*|except [\w' -]+"
     r"|,? (?:only|just) (?:by |via |as |in |to )?[\w-]+$|(?:(?<=write )|(?<=reply )|(?<=respond )|(?<=speak )|(?<=talk )"

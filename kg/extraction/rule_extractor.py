@@ -55,6 +55,9 @@ _CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
 )
 # A word of English and of Spanish.
 _LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
+_NO_MATTER = re.compile(
+    r"i['’]?m|i['’]?ve|s?he['’]?s|(?:they|we|you)['’]?re|that['’]?s|[€$£]?\d[\w.,:%-]*", re.IGNORECASE
+)
 # Turns that are kept for the next call.
 _RECENT_TEXTS = 64
 
@@ -338,7 +341,8 @@ class RuleExtractor:
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
-            observed = add_reports(statements, observed, find_task_reports(passage, names))
+            reports = [each for each in find_task_reports(passage, names) if _names_matter(each)]
+            observed = add_reports(statements, observed, reports)
             observed = add_decisions(observed, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
@@ -351,6 +355,11 @@ def _find_correction(passage: Utterance) -> Correction | None:
     # "Now it's 75 people. So 380 instead of 320": no number of people.
     is_other = found is not None and denies_other_value(passage.text, found.original, passage.at)
     return None if is_other else found
+
+
+def _names_matter(report: ExtractedStatement) -> bool:
+    """Whether a report names a matter: not "im" of "im done with them", and not "the 2e-5" of "forget the 2e-5"."""
+    return _NO_MATTER.fullmatch(report.object.removeprefix("the ")) is None
 
 
 def _is_english(passage: Utterance) -> bool:

@@ -121,8 +121,8 @@ class SentenceReading:
                 return [each.name for each in rest]
             return [name for each in verb.subjects if (name := self.references.resolve_name(each))]
         # "Helga was my wife. Was born in Cork."
-        is_own = verb.has_dropped_subject and not (verb.lemma == "bear" and self.references.persons)
-        return [self.references.speaker] if is_own else []
+        is_of_other = not verb.has_dropped_subject or (verb.lemma == "bear" and self.references.persons)
+        return [] if is_of_other else [self.references.speaker]
 
     def add_statement(
         self, subjects: list[str], predicate: str, objects: list[str], times: tuple[str | None, str | None] = (None, None),
@@ -342,8 +342,7 @@ class SentenceReading:
         """Return the subject phrases, whether a subject is implied but not written, and whether the verb is an infinitive."""
         if before < 0:
             return (), True, False
-        item = self.line[before]
-        if item.code in {"who", "that", "which"}:
+        if (item := self.line[before]).code in {"who", "that", "which"}:
             index = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
             found = self.line[index].phrase if index >= 0 else None
             both = before + 1 < len(self.line) and self.line[before + 1].code == "both"

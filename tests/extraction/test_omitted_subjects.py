@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.extraction.clauses import split_clauses
-from kg.extraction.omitted_subjects import find_omitted_subject, is_of_other
+from kg.extraction.omitted_subjects import find_omitted_subject, is_compound, is_of_other
 from kg.extraction.referents import EarlierPerson, Referent, Referents
 from kg.language import bundled_pipeline
 from tests.extraction.messages import triples
@@ -61,3 +61,8 @@ def test_the_birth_of_another_is_not_that_of_the_speaker() -> None:
 def test_a_gerund_may_be_a_subject() -> None:
     texts = "Trying takes courage.", "Going to the dentist."
     assert [is_of_other(split_clauses(doc)[0]) for doc in bundled_pipeline().parse(texts)] == [True, False]
+
+
+def test_a_gerund_may_be_a_part_of_a_noun() -> None:
+    texts = "washing powder without perfume", "washing the car", "baking bread with my son"
+    assert [is_compound(split_clauses(doc)[0]) for doc in bundled_pipeline().parse(texts)] == [True, False, False]

@@ -33,6 +33,7 @@ def name(words: str, label: str = "", *, is_label_sure: bool = True) -> Phrase:
         ("person", name("Nina", "person"), name("Oslo", "place")),
         ("person", name("Oslo", "place", is_label_sure=False), phrase("bakery")),
         ("known", name("Nina", "person"), phrase("Kotlin", label="tool")),
+        ("name", name("Oslo", "place"), phrase("server beta")),
         ("tool", name("Kotlin", "tool"), name("Nina", "person")),
         ("host", phrase("old server"), phrase("street")),
         ("job", phrase("data engineer"), phrase("great day")),
