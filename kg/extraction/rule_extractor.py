@@ -21,6 +21,7 @@ from kg.extraction.dialogue import (
 )
 from kg.extraction.dropped_tasks import find_dropped_task
 from kg.extraction.due_answers import find_due_answer
+from kg.extraction.goods_names import relabel_goods
 from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
@@ -206,7 +207,8 @@ class RuleExtractor:
             for one, is_english in zip(passages, english, strict=True)
         ]
         docs = named.docs or self._parse(passages, observed)
-        return [_ReadPassage(*each) for each in zip(passages, docs, named.spans, english, observed, strict=True)]
+        spans = [relabel_goods(*pair) for pair in zip(passages, named.spans, strict=True)]
+        return [_ReadPassage(*each) for each in zip(passages, docs, spans, english, observed, strict=True)]
 
     def _parse(self, passages: Sequence[Utterance], observed: Sequence[bool]) -> list[Doc]:
         """Parse the passages, with trees only where observations are read: trees double the time."""

@@ -397,16 +397,3 @@ def test_statements_of_any_text_are_well_formed(text: str, addressee: str | None
         assert not each.template.replace("{s}", each.subject).endswith("..")
         assert 0 <= each.worth <= 1
         assert {role for role, _ in each.roles} <= {"time", "place", "amount"}
-
-
-def test_a_period_that_is_ahead_has_both_ends() -> None:
-    away = only("I am on holiday 21 to 25 May.")
-    assert (away.valid_from, away.valid_to) == ("2023-05-21", "2023-05-25")
-    closed_shop = only("The shop is closed til 28 May.")
-    assert (closed_shop.valid_from, closed_shop.valid_to) == (None, "2023-05-28")
-
-
-def test_a_day_is_not_what_someone_does() -> None:
-    assert extract("Tom does Saturday then.") == []
-    assert only("Tom can't do Saturday.").predicate == "do"
-    assert only("Tom does the accounts on Saturday.").object.startswith("the accounts")
