@@ -35,7 +35,7 @@ _AMOUNT = re.compile(
 # "Not vegetarian any more" denies the same as "vegetarian" states.
 _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till?)\b", re.IGNORECASE)
-_LAST_DAY = re.compile(r"\b\d{1,2}–(?P<day>\d{1,2}) [A-Z]")
+_LAST_DAY = re.compile(r"\b\d{1,2}(?:–| to )(?P<day>\d{1,2}) [A-Z]")
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300

@@ -87,6 +87,15 @@ _LIMIT = re.compile(
     rf"to (?:(?:the|my|our|any|new|old) )*(?!{_NO_RECIPIENT}\b)[a-z-]+)"
 )
 
+# "Answer my mum in Polish", but "answer my questions in Polish".
+_RECIPIENT = re.compile(
+    r"(?<![\w'])(?:answer|write|text|email|message|mail|address) (?P<words>(?:my|our|his|her|their) "
+    r"(?!questions?|e-?mails?|mails?|messages?|texts?|requests?|chats?|letters?|posts?|notes?|name)[a-z]+) (?:in|with|as)\b"
+)
+_DETAIL = (
+    r"(?:of|from|with|about|containing|over|under|(?:longer|shorter|more|larger) than) (?!me\b|us\b|now\b)[\w' -]+"
+)
+
 
 @dataclass(frozen=True)
 class PreferenceScope:
@@ -136,7 +145,21 @@ def find_limit(plain: str) -> PreferenceScope | None:
         plain: the words of a preference, in lower case with straight apostrophes.
     """
     found = _LIMIT.search(_END.sub("", plain)) if is_english(plain) else None
-    return None if found is None else PreferenceScope(found["words"].strip(" ,"), *found.span("words"))
+    if found is not None:
+        return PreferenceScope(found["words"].strip(" ,"), *found.span("words"))
+    whom = _RECIPIENT.search(plain) if is_english(plain) else None
+    return None if whom is None else PreferenceScope(f"to {whom['words']}", *whom.span("words"))
+
+
+def find_detail(plain: str, thing: str) -> PreferenceScope | None:
+    """Return what narrows the thing that a refusal names: "of the kids" in "don't post photos of the kids".
+
+    Args:
+        plain: the words of a preference, in lower case with straight apostrophes.
+        thing: what is refused, in lower case.
+    """
+    found = re.search(rf"(?<![\w'-]){re.escape(thing)} (?P<words>{_DETAIL})", plain)
+    return None if found is None else PreferenceScope(found["words"], *found.span("words"))
 
 
 def _is_general(words: list[str]) -> bool:

@@ -14,7 +14,7 @@ from kg.extraction.word_lists import FEMALE, JOBS, KIN, MALE, NEGATIONS, PARENTS
 from kg.language import MONTHS
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
     from kg.language import NameSpan
 
@@ -230,7 +230,7 @@ class Referents:
             if bearers.isdisjoint(each.text.lower().split()[-1:]) and not (is_naming and each.is_unnamed)
         ]
         gender = title or next((known for each in (token, *relatives) if (known := _gender_of_word(each.lower_))), "")
-        usual = "" if gender else gender_of_name(name)
+        usual = "" if gender else gender_of_name(name) or _gender_taken_up(token.doc[token.i + len(name.split()) - 1 :])
         # "Mr" or "Ogden" is the subject of "Mr Ogden rang".
         is_subject = any(each.dep_ in SUBJECT_ROLES for each in token.doc[token.i : token.i + len(name.split())])
         self._note_person(Referent(name, gender or usual, bool(title), is_subject=is_subject, is_by_name=bool(usual)))
@@ -334,6 +334,12 @@ def _gender_of_title(token: Token) -> str:
     """Return the gender of a name by its title, which opens it or stands before it."""
     titles = (token, token.doc[max(token.i - 1, 0)])
     return next((_TITLE_GENDERS[word] for each in titles if (word := each.lower_.rstrip(".")) in _TITLE_GENDERS), "")
+
+
+def _gender_taken_up(words: Span) -> str:
+    """Return the gender of a name by the pronoun right after it: "the boy, Tobin, he's 12"."""
+    following = [token.lower_ for token in words[:3]]
+    return PERSON_PRONOUNS.get(following[2], "") if following[1:] in ([",", "he"], [",", "she"]) else ""
 
 
 def _is_date_word(token: Token) -> bool:

@@ -11,7 +11,7 @@ from kg.extraction.feedback_conventions import is_convention
 from kg.extraction.feedback_model import find_feedback, split_for_feedback
 from kg.extraction.feedback_shapes import find_shapes
 from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
-from kg.extraction.preference_scopes import find_limit, find_scope, quote_wish
+from kg.extraction.preference_scopes import find_detail, find_limit, find_scope, quote_wish
 from kg.extraction.preference_topics import split_wishes
 from kg.protocols import ExtractedStatement, Utterance
 
@@ -57,7 +57,7 @@ def _quote_limited(passage: Utterance, statements: Sequence[ExtractedStatement])
         plain = words.casefold().replace("’", "'")
         limit = find_limit(plain) if words else None
         if not each.polarity:
-            limit = limit or find_scope(plain)
+            limit = limit or find_scope(plain) or find_detail(plain, each.object.casefold())
         elif limit is not None and not limit.text.startswith("to "):
             # "I prefer to work at night" names a time.
             limit = None
