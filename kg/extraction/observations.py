@@ -114,13 +114,13 @@ def find_observations(
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
         is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
         # "She sends her love. Ate the whole cake": who did?
-        is_unclear = last_subject in {*PERSON_PRONOUNS, "they"} and is_elliptic(kept) and not _shows_speaker(kept)
+        is_unclear = last_subject in PERSON_PRONOUNS and is_elliptic(kept) and not _shows_speaker(kept)
         is_statement &= not _says_little_of_time(kept, dates)
         is_statement &= fitted is not None and not is_unclear and not _begins_in_title(plain)
         last_subject = "" if kept.subject is None else kept.subject.lower_
         if kept.subject is None and "person" in sentence.replaced and sentence.subject != speaker:
-            # "Was born in Cork, moved here at 20", of another.
-            last_subject = "they"
+            # "Was born in Cork, moved here at 20", as if it were "he was born".
+            last_subject = "he"
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
