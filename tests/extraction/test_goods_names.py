@@ -13,12 +13,12 @@ from kg.protocols import EarlierTurn, Utterance
 AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 
 
-def label(word: str, text: str, *before: str) -> str:
+def label(word: str, text: str, *before: str, read_as: str = "person") -> str:
     """Return the label of a word that was found as a person."""
     start = text.index(word)
     earlier = tuple(EarlierTurn(each, "Ann", AT) for each in before)
     (span,) = relabel_goods(
-        Utterance(text, "Ann", AT, earlier=earlier), [NameSpan(start, start + len(word), word, "person", 0.9)]
+        Utterance(text, "Ann", AT, earlier=earlier), [NameSpan(start, start + len(word), word, read_as, 0.9)]
     )
     return span.label
 
@@ -49,3 +49,9 @@ def test_goods_are_no_persons(word: str, texts: tuple[str, ...]) -> None:
 )
 def test_persons_stay(word: str, texts: tuple[str, ...]) -> None:
     assert label(word, *texts) == "person"
+
+
+def test_only_a_dose_makes_goods_of_a_place() -> None:
+    assert label("ramipril", "the ramipril 5 mg", read_as="place") == "product"
+    assert label("ramipril 5 mg", "the ramipril 5 mg", read_as="org") == "product"
+    assert label("leeds", "we moved out of leeds", read_as="place") == "place"
