@@ -55,7 +55,8 @@ def without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, 
     while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
         tokens = tokens[1:]
     comma = next((place for place in range(len(tokens) - 2, 0, -1) if tokens[place].text == ","), 0)
-    if comma and persons.get(tokens[comma + 1].idx) == clause.end and not _is_named_after(tokens[comma - 1]):
+    is_named = comma > 0 and (_is_named_after(tokens[comma - 1]) or _is_taken_up(tokens[-1]))
+    if comma and persons.get(tokens[comma + 1].idx) == clause.end and not is_named:
         tokens = tokens[:comma]
     return clause if tokens is clause.tokens else clause.with_tokens(tokens)
 
@@ -129,3 +130,9 @@ def _may_be_part(tokens: Sequence[Token]) -> bool:
 def _is_named_after(token: Token) -> bool:
     """Whether a name after a comma may be that of a word: "my brother, Tom", "Ann, Tom"."""
     return bool(token.pos_ in {"PROPN", "PRON"} or token.lower_ in KIN or token.lower_ in PETS)
+
+
+def _is_taken_up(name: Token) -> bool:
+    """Whether a pronoun after a name speaks of its bearer, who is not addressed then: "she has one, Oskar, he is 21"."""
+    following = [token.lower_ for token in name.doc[name.i + 1 : name.i + 3]]
+    return following[:1] == [","] and following[1:] in (["he"], ["she"])

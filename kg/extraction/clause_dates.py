@@ -106,7 +106,8 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
             text = _in_words(clause, words, value, dropped)
             if text is not None and mention.last_day is not None:
                 # "22-27 October".
-                text = _DAY_NUMBER.sub(rf"\g<0>–{mention.last_day}", text, count=1)
+                joint = " to " if text.startswith("from ") else "–"
+                text = _DAY_NUMBER.sub(rf"\g<0>{joint}{mention.last_day}", text, count=1)
         if text is not None:
             found.append(ClauseDate(words[0].i, words[-1].i, "" if is_repeated else value, text))
     return found

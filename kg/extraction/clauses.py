@@ -154,6 +154,8 @@ def split_clauses(doc: Doc) -> list[Clause]:
             tokens = _trim(_own_tokens(root, indices))
             if is_inherited and subject is not None:
                 tokens = [token for token in tokens if token.i > subject.i]
+            left_out = _label_before(root, subject)
+            tokens = [token for token in tokens if token.i not in left_out]
             if any(token.is_alpha for token in tokens):
                 is_last = root is heads[-1]
                 # "Did I tell you that I got the job?" states it.
@@ -204,6 +206,19 @@ def _is_told(token: Token) -> bool:
     is_open = any(child.tag_ in {"WRB", "WP", "WDT"} or child.lower_ in {"if", "whether"} for child in token.children)
     has_subject = any(child.dep_ in SUBJECT_ROLES for child in token.children)
     return subject is not None and subject.lower_ in tellers and has_subject and not is_open
+
+
+def _label_before(root: Token, subject: Token | None) -> set[int]:
+    """Return the places of a label that another clause parts from the subject: "the bread: say 5.20, | costs are too high"."""
+    labels = [
+        child for child in root.children if subject is not None and child.dep_ in SUBJECT_ROLES and child.i < subject.i
+    ]
+    return {
+        token.i
+        for label in labels
+        if subject is not None and any(each.text == ":" for each in root.doc[label.i : subject.i])
+        for token in noun_phrase(label)
+    }
 
 
 def _position(token: Token) -> int:

@@ -45,7 +45,6 @@ _PATTERNS = (
     (rf" fluent in {_OBJECT}", "speaks", "language"),
     (rf" (?:in|on) {_OBJECT}", "member_of", "group"),
     (rf" on {_OBJECT}", "uses", "software"),
-    (rf" (?:good|great|brilliant) (?:at|with) {_OBJECT}", "knows", "software"),
     (rf" based in {_OBJECT}", "lives_in", "name"),
 )
 

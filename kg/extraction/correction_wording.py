@@ -184,6 +184,21 @@ def read_correction(text: str, at: dt.datetime) -> CorrectionWording | None:
     return None
 
 
+def denies_other_value(text: str, original: str, at: dt.datetime) -> bool:
+    """Return whether a correction denies a number that the text to correct does not have: "380 instead of 320" of 75 people.
+
+    Args:
+        text: the message that corrects.
+        original: the text that it is taken to correct.
+        at: the time of the message.
+    """
+    wording = read_correction(text, at)
+    if wording is None or not wording.denied or not wording.values or wording.values[0].kind != "number":
+        return False
+    denied = {each.plain for each in find_spoken_values(wording.denied)}
+    return denied.isdisjoint(each.plain for each in find_spoken_values(original))
+
+
 def blank_restart(text: str) -> str:
     """Return a text without a value that is withdrawn at once, "on Monday, no wait, Tuesday"; its length is preserved."""
     if _MAY_RESTART.search(text) is None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
 _COMPARING = word_set("like than as")
+_PREPOSITIONS = word_set("in at of for from to with near")
 _NAMING = word_set("called named titled entitled incl incl. e.g. i.e. eg ie")
 _QUANTIFIERS = word_set("few first second last next other rest")
 _RELATIVES = word_set("where who which whose whom")
@@ -58,9 +59,11 @@ def is_cut_off(clause: Clause) -> bool:
     is_owned = last.lower_ == "his" and last.i > 0 and last.nbor(-1).lower_ in {"than", "like", "is", "was", "as"}
     if (last.tag_ in _OPEN_TAGS and last.lower_ != "each" and not is_owned) or last.lower_ in _NAMING:
         return True
-    if last.lower_ in _COMPARING and last.tag_ == "IN":
-        return True
     following = _after(last)
+    # "He studies in | Aachen".
+    is_before_name = last.lower_ in _PREPOSITIONS and following is not None and following.pos_ in {"NOUN", "PROPN"}
+    if is_before_name or (last.lower_ in _COMPARING and last.tag_ == "IN"):
+        return True
     has_object = any(child.dep_ in _OBJECTS for child in clause.root.children)
     opens_quotation = following is not None and following.text in _QUOTES and not _is_in_quotation(clause)
     if opens_quotation and (last.pos_ == "NOUN" or (not has_object and last.i == clause.root.i)):

@@ -124,6 +124,14 @@ SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "chri
 """Seasons, with the month in which each begins."""
 _WEEKDAY_ALONE = re.compile(rf"(?:[a-z]+ )?(?:the )?(?:{'|'.join(WEEKDAYS)})\.?", re.IGNORECASE)
 _ADJACENT_CHARS = 2
+# "From the 21st | to 25 May".
+_TO_DAY = re.compile(r"(?:to|till?|until) (?:the )?\d", re.IGNORECASE)
+_FIRST_OF_PERIOD = re.compile(
+    r"(?<![\w.,:€$£-])(?:(?P<from>from) )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)? \Z", re.IGNORECASE
+)
+_MOVING = re.compile(
+    r"\b(?:mov|push|shift|postpon|chang|reschedul|switch|delay|brought|bring|put)\w*\b[^.!?\n]*\Z", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -182,10 +190,31 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
             found.append(
                 DateMention(match.start(), match.end(), kind, past, future, yearless, is_last_month, days, is_recent)
             )
+    joined = [_join_first_day(text, one) for one in found]
+    found = [
+        one
+        for place, one in enumerate(joined)
+        # "The 21st" is a part of "the 21st to the 25th of May".
+        if not any(other.start <= one.start and one.end < other.end for other in joined[place + 1 : place + 2])
+    ]
     return [
         replace(one, kind="to") if before is not None and _is_range(text, before, one) else one
         for before, one in zip([None, *found], found, strict=False)
     ]
+
+
+def _join_first_day(text: str, last: DateMention) -> DateMention:
+    """Return a date with the first day of its period: "21 to 25 May"; not where something is moved from one to the other."""
+    if _TO_DAY.match(text, last.start) is None or last.last_day is not None or last.yearless is None:
+        return last
+    first = _FIRST_OF_PERIOD.search(text, 0, last.start)
+    day = int(first["day"]) if first is not None else 0
+    last_day = int(last.future[-2:])
+    if first is None or not 0 < day < last_day or _MOVING.search(text, 0, first.start()):
+        return last
+    kind = "from" if first["from"] else "at"
+    past, future, yearless = (f"{each[:-2]}{day:02d}" for each in (last.past, last.future, last.yearless))
+    return replace(last, start=first.start(), kind=kind, past=past, future=future, yearless=yearless, last_day=last_day)
 
 
 def _is_range(text: str, first: DateMention, last: DateMention) -> bool:

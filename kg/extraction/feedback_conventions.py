@@ -117,6 +117,19 @@ _REPORT = re.compile(
     r"[\w.:/-]+\W*$)"
 )
 
+# "Read codec.", "I watched the film": what another made; not "read it", "read your summary", "saw the draft".
+_MADE_FOR_US = (
+    r"(?:it|this|that|these|those|them|your|ur|yours|what|through|over|out|up|all|both|"
+    r"(?:the |ur |my )?(?:\w+ )?(?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|reports?|texts?|e-?mails?|mails?|messages?"
+    r"|lists?|translations?|versions?|plans?|code|scripts?|posts?|notes?|letters?|outlines?|proposals?|suggestions?|files?|doc|docs|slides?"
+    r"|minutes|reminders?|invitations?|output|results?)\b)"
+)
+_TAKEN_IN = re.compile(
+    r"(?:(?:ok|okay|so|and|just|finally|also|yesterday|i|we|ive|i've|have|now)\b[ ,]*)*"
+    rf"(?:read|skimmed|watched|saw|heard|listened to|finished reading|visited) (?!{_MADE_FOR_US})\w[^,;:?!]*\W*$"
+)
+_TO_AGENT = re.compile(r"\b(?:you|your|u|ur|bot)\b")
+
 
 def is_convention(sentence: str) -> bool:
     """Return whether a sentence to an agent says how work is always to be done.
@@ -150,3 +163,9 @@ def is_no_lasting_wish(sentence: str) -> bool:
 def is_report(sentence: str) -> bool:
     """Return whether a sentence reports what helped or was decided, or asks for a reason, as "why 5433": no criticism."""
     return _REPORT.match(sentence.strip().casefold().replace("’", "'")) is not None
+
+
+def is_review(before: str, sentence: str) -> bool:
+    """Return whether a sentence judges what the one before it says that its author has read or seen: "read codec. Too slow"."""
+    taken_in = _TAKEN_IN.match(before.strip().casefold().replace("’", "'"))
+    return taken_in is not None and _TO_AGENT.search(sentence.casefold()) is None

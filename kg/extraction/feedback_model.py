@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.extraction.feedback_conventions import is_convention, is_no_lasting_wish, is_report
+from kg.extraction.feedback_conventions import is_convention, is_no_lasting_wish, is_report, is_review
 from kg.extraction.feedback_cues import feedback_features
 from kg.extraction.modality import find_supplied
 from kg.extraction.preference_scopes import needs_antecedent
@@ -160,7 +160,8 @@ def _apply_rules(
     if kind in {"", "preference"} and is_convention(text):
         begin = before if needs_antecedent(message[start:end], message[before:start]) else start
         return FeedbackSentence(begin, end, "preference", _CONVENTION_PROBABILITY)
-    is_none = is_no_lasting_wish(text) or (kind in _CRITICISM and is_report(text))
+    is_other = is_review(message[before:start], text) or (kind in _CRITICISM and is_report(text))
+    is_none = is_no_lasting_wish(text) or is_other
     return None if is_none else judged
 
 

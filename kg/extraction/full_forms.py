@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _FULL_FORMS = {"n't": "not", "nt": "not", "'ll": "will", "ll": "will", "ca": "can", "wo": "will", "gon": "going", "na": "to",
                "ta": "to", "cuz": "because", "coz": "because", "bc": "because",
-               "tho": "though", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
+               "tho": "though", "til": "until", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
 _CAUSES = frozenset({"cause", "cos"})
 _FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
 _NAMED = frozenset({"called", "named", "nicknamed"})

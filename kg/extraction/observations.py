@@ -15,6 +15,7 @@ from kg.extraction.dates import DateMention, find_dates
 from kg.extraction.missing_parts import lacks_part
 from kg.extraction.missing_verbs import lacks_verb
 from kg.extraction.modality import blank_unasserted
+from kg.extraction.omitted_subjects import is_compound
 from kg.extraction.person_references import is_vocative
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
@@ -42,6 +43,7 @@ _PERFORMATIVES = word_set(
 )
 _WISHES = word_set("love like prefer rather")
 _PERIODS = word_set("week weekend")
+_ABSENT = word_set("away abroad overseas")
 _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _QUOTATION_MARKS = frozenset('"“”')
 # "The wifi is down": all that is said is an adverb.
@@ -122,6 +124,9 @@ def find_observations(
         is_statement &= not _says_little_of_time(kept, dates)
         is_statement &= fitted is not None and not is_unclear and not _begins_in_title(plain)
         last_subject = "" if kept.subject is None else kept.subject.lower_
+        if kept.subject is None and "person" in sentence.replaced and sentence.subject != speaker:
+            # "Was born in Cork, moved here at 20", as if it were "he was born".
+            last_subject = "he"
         has_content = _has_content(kept, dated, is_dated_thing="dated thing" in sentence.replaced)
         if not is_blanked and is_statement and has_content and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
@@ -203,6 +208,7 @@ def _is_statement(clause: Clause) -> bool:
         or lacks_verb(clause)
         or is_taken_back(clause)
         or _is_gerund_subject(clause)
+        or is_compound(clause)
     )
     return has_verb and not (
         is_part
@@ -321,6 +327,11 @@ def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bo
         is_dated_thing: whether it only gives the date of a thing that was named before.
     """
     subject = clause.subject
+    is_denied = any(child.lower_ in NEGATIONS for child in clause.root.children)
+    has_date = any(child.dep_ == "obj" and child.i in dated for child in clause.root.children)
+    if has_date and clause.root.lemma_.lower() == "do":
+        # "I can't do Friday", but "Lisa does Saturday" does not say what she does.
+        return is_denied
     is_thing = subject is not None and (
         subject.pos_ in {"NOUN", "PROPN"}
         or any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
@@ -333,15 +344,17 @@ def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bo
         return True
     if is_thing and _OUTAGE.search(clause.text):
         return True
-    is_denied = any(child.lower_ in NEGATIONS for child in clause.root.children)
-    if is_denied and any(child.dep_ == "obj" and child.i in dated for child in clause.root.children):
-        # "I can't do Friday".
+    if is_denied and has_date:
+        # "I can't make Friday".
         return True
     about = (
         set()
         if clause.subject is None or clause.is_inherited or clause.is_introducing
         else {token.i for token in noun_phrase(clause.subject)}
     )
+    if dated and clause.root.lower_ in _ABSENT and has_copula(clause.root):
+        # "I'm away from 21 to 25 September".
+        return True
     return any(
         token.pos_ in {"NOUN", "PROPN", "ADJ", "VERB", "NUM"}
         and token.lemma_.lower() not in _LIGHT_WORDS

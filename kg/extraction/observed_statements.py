@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.attributes import read_attribute
 from kg.extraction.changing_values import ChangingValue, name_as_before, read_changing_value, shorten_thing
+from kg.extraction.dates import WEEKDAYS
 from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
@@ -21,6 +22,7 @@ from kg.protocols import ExtractedStatement
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+    from kg.extraction.clauses import Clause
     from kg.extraction.referents import EarlierPerson
     from kg.extraction.third_person import ThirdPerson
     from kg.language import NameSpan
@@ -33,7 +35,8 @@ _AMOUNT = re.compile(
 )
 # "Not vegetarian any more" denies the same as "vegetarian" states.
 _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
-_UNTIL = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|till?)\b", re.IGNORECASE)
+_LAST_DAY = re.compile(r"\b\d{1,2}(?:–| to )(?P<day>\d{1,2}) [A-Z]")
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
@@ -175,6 +178,7 @@ def _to_statement(
 ) -> ExtractedStatement:
     clause, sentence = observation.clause, observation.sentence
     subject = _subject_name(sentence, passage, [*(span.text for span in names), *earlier])
+    subject = (_proper_subject(clause, passage.speaker) or subject) if subject == passage.speaker else subject
     date = sentence.dates[0] if len(sentence.dates) == 1 else None
     is_end = date is not None and _UNTIL.search(sentence.text) is not None
     predicate = name_predicate(clause.root)
@@ -190,7 +194,7 @@ def _to_statement(
         object=(rest or clause.root.text)[:_MOST_OBJECT_CHARS],
         polarity=not is_negated,
         valid_from=None if is_end else date,
-        valid_to=date if is_end else None,
+        valid_to=date if is_end else _find_last_day(sentence.text, date, is_past=clause.is_past),
         start=clause.start,
         end=clause.end,
         confidence=_CONFIDENCE,
@@ -200,6 +204,12 @@ def _to_statement(
         roles=tuple(_find_roles(observation, names)),
         rests_on=observation.rests_on,
     )
+
+
+def _find_last_day(text: str, first: str | None, *, is_past: bool) -> str | None:
+    """Return the last day of a period that is ahead or lasts: "is on holiday on 21–25 September 2026"."""
+    found = _LAST_DAY.search(text)
+    return None if found is None or first is None or is_past else f"{first[:-2]}{int(found['day']):02d}"
 
 
 def _subject_name(sentence: ThirdPerson, passage: Utterance, names: Sequence[str]) -> str:
@@ -218,6 +228,16 @@ def _subject_name(sentence: ThirdPerson, passage: Utterance, names: Sequence[str
         if subject == key or is_named_relative:
             return name
     return passage.speaker
+
+
+def _proper_subject(clause: Clause, speaker: str) -> str:
+    """Return the proper name of several words that is the subject of a clause, "cafe linde takes 40 croissants"; else ""."""
+    verb = clause.finite_verb
+    words = [] if verb is None else [token for token in clause.tokens if token.i < verb.i]
+    is_name = len(words) > 1 and all(token.tag_ == "NNP" and token.is_alpha for token in words)
+    taken = WEEKDAYS.keys() | KIN.keys() | PETS | {*speaker.casefold().split()}
+    is_other = taken.isdisjoint(token.lower_ for token in words)
+    return words[0].doc[words[0].i : words[-1].i + 1].text if is_name and is_other else ""
 
 
 def _ends_in_relative(text: str) -> bool:

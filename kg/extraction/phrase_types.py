@@ -26,6 +26,10 @@ _INSTRUMENTS = word_set(
     "accordion harp organ percussion mandolin ukulele synth"
 )
 _HOSTS = word_set("server servers cluster machine host vm nas pi box laptop cloud mainframe node drive disk")
+_NO_PLACE_NOUNS = _HOSTS | word_set(
+    "team squad branch version release plan tariff contract model database db repo repository channel account provider system "
+    "stage phase topic project schedule shift queue board namespace page chapter"
+)
 _POINTING = word_set("this that these those any no every each such another")
 
 
@@ -87,6 +91,9 @@ def _is_named_for_members(phrase: Phrase) -> bool:
 
 
 def _is_place(phrase: Phrase) -> bool:
+    if phrase.label != "place" and not _NO_PLACE_NOUNS.isdisjoint(phrase.words):
+        # "We moved to server beta", "I moved to team blue".
+        return False
     if phrase.name:
         return not (phrase.is_label_sure and phrase.label in {"person", "tool", "product"})
     return _is_lower_case(phrase) and phrase.head not in _NO_PLACES and not phrase.kin and phrase.ends_in_noun
@@ -99,11 +106,8 @@ def _is_tool(phrase: Phrase) -> bool:
 
 
 def _is_knowable(phrase: Phrase) -> bool:
-    if phrase.det in _POINTING:
-        return False
-    if phrase.label in {"person", "tool", "product"} or phrase.kin in KIN:
-        return True
-    return (bool(phrase.name) and phrase.label != "place") or phrase.head in LANGUAGES
+    """Return whether a phrase is a person whom one may know: a language or a tool is none."""
+    return phrase.det not in _POINTING and (phrase.label == "person" or phrase.kin in KIN)
 
 
 def _is_field(phrase: Phrase) -> bool:

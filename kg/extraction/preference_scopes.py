@@ -71,6 +71,30 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_WORDS = 4
+# When, by which way, to whom or without what something is not wanted: "don't send reminders before 7 am", "… to customers".
+_DAYS = r"(?:weekends?|weekdays|workdays|holidays|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
+_MEALS = r"(?:breakfast|lunch(?:time)?|dinner(?:time)?|work|school|dark|midnight|noon)"
+_WAY = r"(?:e-?mail|mail|post|phone|text|sms|whatsapp|slack|teams|signal|telegram|fax|letter|courier|voicemail)"
+_NO_RECIPIENT = r"(?:me|us|the point|do|be|have|get|go|one|two|three|a|an|max\w*|minimum|under|about|less|\d\w*)"
+_LIMIT = re.compile(
+    rf"(?<![\w'])(?P<words>(?:before|after|until|till?|past|between|earlier than|later than)"
+    rf" (?:\d[\w:.]*(?: ?[ap]m\b)?|{_MEALS}\b|{_DAYS}\b)"
+    rf"|(?:on|over) (?:the |my |public |bank )*{_DAYS}\b|at (?:night|the weekend|weekends|{_MEALS})\b"
+    rf"|in the (?:mornings?|afternoons?|evenings?)\b|(?:by|via|over|on|through|per) (?:the )?{_WAY}\b"
+    r"|without (?:[a-z]+ing\b|(?:my|our|a|an|the|any) \w)[\w' -]*|except [\w' -]+"
+    r"|,? (?:only|just) (?:by |via |as |in |to )?[\w-]+$|(?:(?<=write )|(?<=reply )|(?<=respond )|(?<=speak )|(?<=talk )"
+    r"|(?<=[a-z]s )|(?<=email )|(?<=invoice )|(?<= it )|(?<= them )|(?<=anything ))"
+    rf"to (?:(?:the|my|our|any|new|old) )*(?!{_NO_RECIPIENT}\b)[a-z-]+)"
+)
+
+# "Answer my mum in Polish", but "answer my questions in Polish".
+_RECIPIENT = re.compile(
+    r"(?<![\w'])(?:answer|write|text|email|message|mail|address) (?P<words>(?:my|our|his|her|their) "
+    r"(?!questions?|e-?mails?|mails?|messages?|texts?|requests?|chats?|letters?|posts?|notes?|name)[a-z]+) (?:in|with|as)\b"
+)
+_DETAIL = (
+    r"(?:of|from|with|about|containing|over|under|(?:longer|shorter|more|larger) than) (?!me\b|us\b|now\b)[\w' -]+"
+)
 
 
 @dataclass(frozen=True)
@@ -112,6 +136,30 @@ def find_scope(plain: str, at: int = 0) -> PreferenceScope | None:
     if (thing := _THING.search(plain)) is not None:
         return PreferenceScope(f"in {thing['thing']}", *thing.span())
     return None
+
+
+def find_limit(plain: str) -> PreferenceScope | None:
+    """Return what narrows a refusal or an order: "before 7 am", "on weekends", "to customers", "by mail", "without asking me".
+
+    Args:
+        plain: the words of a preference, in lower case with straight apostrophes.
+    """
+    found = _LIMIT.search(_END.sub("", plain)) if is_english(plain) else None
+    if found is not None:
+        return PreferenceScope(found["words"].strip(" ,"), *found.span("words"))
+    whom = _RECIPIENT.search(plain) if is_english(plain) else None
+    return None if whom is None else PreferenceScope(f"to {whom['words']}", *whom.span("words"))
+
+
+def find_detail(plain: str, thing: str) -> PreferenceScope | None:
+    """Return what narrows the thing that a refusal names: "of the kids" in "don't post photos of the kids".
+
+    Args:
+        plain: the words of a preference, in lower case with straight apostrophes.
+        thing: what is refused, in lower case.
+    """
+    found = re.search(rf"(?<![\w'-]){re.escape(thing)} (?P<words>{_DETAIL})", plain)
+    return None if found is None else PreferenceScope(found["words"], *found.span("words"))
 
 
 def _is_general(words: list[str]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from kg.extraction.feedback_conventions import find_convention_subject
 from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
-from kg.extraction.preference_scopes import PreferenceScope, find_scope, split_exceptions
+from kg.extraction.preference_scopes import PreferenceScope, find_limit, find_scope, split_exceptions
 from kg.extraction.word_lists import word_set
 
 _FILE = Path(__file__).with_name("preference_topics.toml")
@@ -54,6 +54,14 @@ _TAKEN_BACK = re.compile(
 _MOTHER_TONGUE = re.compile(
     r"(?<!\w)(?:first language|mother tongue|native|muttersprache|lengua materna|langue maternelle|língua materna|"
     r"lingua madre|madrelingua|moedertaal|родной)"
+)
+# "Drop the French data", "my German teacher": of a thing or person; not "your French answers".
+_OF_LANGUAGE = re.compile(
+    r"(?<!\w)(?:the|a|an|our|my|his|her|their|this|that|these|those|some|all) (?:\w+ )?"
+    r"(?:english|german|french|spanish|italian|portuguese|dutch|russian|japanese) "
+    r"(?!answer|repl|respon|version|text|one\b|again|please|pls|only|from|for|when|in\b|and|or\b|not\b|instead|is\b|as\b|now)[a-z]"
+    r"|(?<!\w)(?:english|german|french|spanish|italian|portuguese|dutch|russian|japanese) (?:is|are|was) "
+    r"(?:back|out|in|gone|done|ready|missing|broken)\b"
 )
 _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
 # An amount of money is no unit to answer in, and neither is a distance: "it's only four miles". But one may show how to write:
@@ -158,8 +166,8 @@ def _add_scope(read: PreferenceTopic, topic: _Topic, plain: str) -> PreferenceTo
     """Return a topic with its scope, unless that is what it is about: "no comments in the code", "shorter in e-mails"."""
     words = topic.words or dict(topic.values).get(read.value)
     found = words.search(plain) if words is not None and not topic.is_said else None
-    scope = find_scope(plain, found.start()) if found is not None else None
-    if words is None or scope is None or _has_words(words, scope, plain):
+    scope = (find_scope(plain, found.start()) or find_limit(plain)) if found is not None else None
+    if words is None or scope is None or _has_words(words, scope, plain) or read.name.endswith(scope.text):
         return read
     _, *inside = (word for word in scope.text.split() if word not in _DETERMINERS)
     if topic.has_thing and any(thing.fullmatch(" ".join(inside)) for thing in _load_topics()[1].values()):
@@ -194,7 +202,7 @@ def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceT
     if topic.name == "indentation":
         # "Tabs? No, spaces from now on."
         value = max(wanted)[1]
-    if topic.name == "language" and _MOTHER_TONGUE.search(plain):
+    if topic.name == "language" and (_MOTHER_TONGUE.search(plain) or _OF_LANGUAGE.search(plain)):
         return None
     name = f"{topic.name} of {thing}" if topic.has_thing else topic.name
     if topic.has_thing and _WEEKEND.search(plain):

@@ -14,7 +14,7 @@ from kg.extraction.word_lists import FEMALE, JOBS, KIN, MALE, NEGATIONS, PARENTS
 from kg.language import MONTHS
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
     from kg.language import NameSpan
 
@@ -106,6 +106,7 @@ class Referents:
         things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
         denies_date: whether the last clause denies a date: "the exam is not on Monday".
+        latest: the persons whom the last clause names; of "Helga was my wife" and "my dog is called Rex", Helga and Rex.
         open_genders: genders of pronouns that referred to no known person: a name that follows is another person.
     """
 
@@ -116,6 +117,7 @@ class Referents:
     things: list[Referent] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     denies_date: bool = False
+    latest: list[Referent] = field(default_factory=list)
     open_genders: set[str] = field(default_factory=set)
 
     def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
@@ -159,6 +161,16 @@ class Referents:
         known = known or [each for each in clear if each.place > unclear]
         return known[0] if len(known) == 1 and not known[0].referent.is_unnamed else None
 
+    def find_only_person(self) -> str | None:
+        """Return the only person or pet whom the clause before names, or the last of the earlier messages that names any."""
+        last = max((each.place for each in self.earlier), default=-1)
+        before = [] if self.persons else [each for each in self.earlier if each.place == last]
+        persons = self.latest or [each.referent for each in before]
+        if len(persons) != 1 or persons[0].is_unnamed:
+            return None
+        self.used.update(each.place for each in before)
+        return persons[0].text
+
     def find_thing(self, *, several: bool, has_date: bool = False) -> str | None:
         """Return the only thing of this number in the last clause that names any; None if there is none, or several.
 
@@ -174,6 +186,7 @@ class Referents:
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
         before, self.things = self.things, []
+        self.latest = []
         words = {token.lower_ for token in clause.tokens}
         self.denies_date = bool(words & NEGATIONS) and bool(words & _DATE_WORDS)
         names_other = False
@@ -201,6 +214,7 @@ class Referents:
                 names_other = names_other or token.dep_ in {"obl", "nmod", "conj"}
         if not self.things and not names_other:
             self.things = before
+        self.latest = _merge_predicate(clause, self.latest)
 
     def _note_name(self, token: Token, name: str) -> None:
         """Remember a named person; "Gran" has the gender of the word."""
@@ -216,7 +230,7 @@ class Referents:
             if bearers.isdisjoint(each.text.lower().split()[-1:]) and not (is_naming and each.is_unnamed)
         ]
         gender = title or next((known for each in (token, *relatives) if (known := _gender_of_word(each.lower_))), "")
-        usual = "" if gender else gender_of_name(name)
+        usual = "" if gender else gender_of_name(name) or _gender_taken_up(token.doc[token.i + len(name.split()) - 1 :])
         # "Mr" or "Ogden" is the subject of "Mr Ogden rang".
         is_subject = any(each.dep_ in SUBJECT_ROLES for each in token.doc[token.i : token.i + len(name.split())])
         self._note_person(Referent(name, gender or usual, bool(title), is_subject=is_subject, is_by_name=bool(usual)))
@@ -236,6 +250,7 @@ class Referents:
             if known.gender and not referent.gender:
                 referent = replace(known, is_subject=referent.is_subject)
         self.persons.append(referent)
+        self.latest.append(referent)
 
     def _note_relative(self, token: Token) -> None:
         """Remember a relative or pet of the speaker that has no name in the clause: "my sister", "Mum", "the dog"."""
@@ -290,6 +305,14 @@ class Referents:
         return " ".join(words).replace(" 's", "'s").replace(" '", "'")
 
 
+def _merge_predicate(clause: Clause, named: list[Referent]) -> list[Referent]:
+    """Return the persons whom a clause names, once each: "Helga was my wife" and "my dog is called Rex" name one."""
+    if clause.root.lemma_.lower() in {"call", "name"}:
+        return named[-1:]
+    subjects = [each for each in named if each.is_subject]
+    return subjects if subjects and has_copula(clause.root) else named
+
+
 def _gender_of_word(word: str) -> str:
     return "f" if word in FEMALE else "m" if word in MALE else ""
 
@@ -311,6 +334,12 @@ def _gender_of_title(token: Token) -> str:
     """Return the gender of a name by its title, which opens it or stands before it."""
     titles = (token, token.doc[max(token.i - 1, 0)])
     return next((_TITLE_GENDERS[word] for each in titles if (word := each.lower_.rstrip(".")) in _TITLE_GENDERS), "")
+
+
+def _gender_taken_up(words: Span) -> str:
+    """Return the gender of a name by the pronoun right after it: "the boy, Tobin, he's 12"."""
+    following = [token.lower_ for token in words[:3]]
+    return PERSON_PRONOUNS.get(following[2], "") if following[1:] in ([",", "he"], [",", "she"]) else ""
 
 
 def _is_date_word(token: Token) -> bool:

@@ -11,7 +11,7 @@ from kg.extraction.answers import Answer
 from kg.extraction.attributes import add_places
 from kg.extraction.changed_values import find_changed_values
 from kg.extraction.corrected_statements import correct_statements
-from kg.extraction.correction_wording import blank_restart
+from kg.extraction.correction_wording import blank_restart, denies_other_value
 from kg.extraction.decisions import add_decisions
 from kg.extraction.dialogue import (
     ParsedTurn,
@@ -23,6 +23,7 @@ from kg.extraction.dialogue import (
 )
 from kg.extraction.dropped_tasks import find_dropped_task
 from kg.extraction.due_answers import find_due_answer
+from kg.extraction.goods_names import relabel_goods
 from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
@@ -57,6 +58,9 @@ _CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
 )
 # A word of English and of Spanish.
 _LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
+_NO_MATTER = re.compile(
+    r"i['’]?m|i['’]?ve|s?he['’]?s|(?:they|we|you)['’]?re|that['’]?s|[€$£]?\d[\w.,:%-]*", re.IGNORECASE
+)
 # Turns that are kept for the next call.
 _RECENT_TEXTS = 64
 
@@ -205,7 +209,8 @@ class RuleExtractor:
             for one, is_english in zip(passages, english, strict=True)
         ]
         docs = named.docs or self._parse(passages, observed)
-        return [_ReadPassage(*each) for each in zip(passages, docs, named.spans, english, observed, strict=True)]
+        spans = [relabel_goods(*pair) for pair in zip(passages, named.spans, strict=True)]
+        return [_ReadPassage(*each) for each in zip(passages, docs, spans, english, observed, strict=True)]
 
     def _parse(self, passages: Sequence[Utterance], observed: Sequence[bool]) -> list[Doc]:
         """Parse the passages, with trees only where observations are read: trees double the time."""
@@ -343,7 +348,8 @@ class RuleExtractor:
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
-            observed = add_reports(statements, observed, find_task_reports(passage, names))
+            reports = [each for each in find_task_reports(passage, names) if _names_matter(each)]
+            observed = add_reports(statements, observed, reports)
             observed = add_decisions(observed, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
@@ -352,7 +358,15 @@ class RuleExtractor:
 
 def _find_correction(passage: Utterance) -> Correction | None:
     """Return what a message changes in an earlier one, or in itself; None if it changes nothing."""
-    return next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
+    found = next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
+    # "Now it's 75 people. So 380 instead of 320": no number of people.
+    is_other = found is not None and denies_other_value(passage.text, found.original, passage.at)
+    return None if is_other else found
+
+
+def _names_matter(report: ExtractedStatement) -> bool:
+    """Whether a report names a matter: not "im" of "im done with them", and not "the 2e-5" of "forget the 2e-5"."""
+    return _NO_MATTER.fullmatch(report.object.removeprefix("the ")) is None
 
 
 def _is_english(passage: Utterance) -> bool:

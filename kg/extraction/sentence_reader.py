@@ -120,7 +120,9 @@ class SentenceReading:
                 # "My parents, Ann and Bob, live in Ghent": the names are the subjects.
                 return [each.name for each in rest]
             return [name for each in verb.subjects if (name := self.references.resolve_name(each))]
-        return [self.references.speaker] if verb.has_dropped_subject else []
+        # "Helga was my wife. Was born in Cork."
+        is_of_other = not verb.has_dropped_subject or (verb.lemma == "bear" and self.references.persons)
+        return [] if is_of_other else [self.references.speaker]
 
     def add_statement(
         self, subjects: list[str], predicate: str, objects: list[str], times: tuple[str | None, str | None] = (None, None),
@@ -340,8 +342,7 @@ class SentenceReading:
         """Return the subject phrases, whether a subject is implied but not written, and whether the verb is an infinitive."""
         if before < 0:
             return (), True, False
-        item = self.line[before]
-        if item.code in {"who", "that", "which"}:
+        if (item := self.line[before]).code in {"who", "that", "which"}:
             index = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
             found = self.line[index].phrase if index >= 0 else None
             both = before + 1 < len(self.line) and self.line[before + 1].code == "both"
@@ -370,8 +371,7 @@ class SentenceReading:
         """Return whether a clause about the speaker begins: "LeBron is the man, love his skills"."""
         item = self.line[index]
         named = len(last.subjects) == 1 and (last.subjects[0].name or last.subjects[0].pronoun in {"he", "she", "it"})
-        bare_form = item.lemma in _LIKING_VERBS and self.text[item.start : item.end].lower() == item.lemma
-        return bool(named) and bare_form
+        return bool(named) and item.lemma in _LIKING_VERBS and self.text[item.start : item.end].lower() == item.lemma
 
     def _listed_phrases(self, index: int) -> tuple[Phrase, ...]:
         inner = index >= 2 and self.line[index - 1].code in _ATTRIBUTIVE_PREPOSITIONS

@@ -11,7 +11,7 @@ from kg.extraction.feedback_conventions import is_convention
 from kg.extraction.feedback_model import find_feedback, split_for_feedback
 from kg.extraction.feedback_shapes import find_shapes
 from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
-from kg.extraction.preference_scopes import find_scope, quote_wish
+from kg.extraction.preference_scopes import find_detail, find_limit, find_scope, quote_wish
 from kg.extraction.preference_topics import split_wishes
 from kg.protocols import ExtractedStatement, Utterance
 
@@ -43,7 +43,32 @@ def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> 
             if not passage.is_between_people or _TO_AGENT.search(passage.text[found.start : found.end]):
                 wishes = _read_preferences(passage, found.start, found.end) + wishes
             kept = [each for each in kept if not _is_replaced(each, found.start, found.end, wishes)] + wishes
-    return kept
+    return _quote_limited(passage, kept)
+
+
+def _quote_limited(passage: Utterance, statements: Sequence[ExtractedStatement]) -> list[ExtractedStatement]:
+    """Return the statements with those that hold in part quoted: "don't send reminders before 7 am" refuses no others."""
+    sentences = list(split_for_feedback(passage.text))
+    found: list[ExtractedStatement] = []
+    for each in statements:
+        is_wish = each.predicate == "prefers" and not each.template
+        around = next((one for one in sentences if is_wish and one[0] <= each.start < one[1]), None)
+        words = "" if around is None else passage.text[around[0] : around[1]]
+        plain = words.casefold().replace("’", "'")
+        limit = find_limit(plain) if words else None
+        if not each.polarity:
+            limit = limit or find_scope(plain) or find_detail(plain, each.object.casefold())
+        elif limit is not None and not limit.text.startswith("to "):
+            # "I prefer to work at night" names a time.
+            limit = None
+        said = quote_wish(words)
+        if around is None or limit is None or not said or each.object.casefold() in limit.text:
+            found.append(each)
+        elif not any(one.template and one.start < around[1] and around[0] < one.end for one in statements):
+            aspect = f"{each.aspect or each.object.casefold()} {limit.text}"
+            begun = _begin_wish(passage, *around[:2])
+            found.append(replace(begun, object=said, aspect=aspect, template=f"{{s}}: “{said}”", kind="preference"))
+    return found
 
 
 def _read_preferences(passage: Utterance, start: int, end: int) -> list[ExtractedStatement]:

@@ -22,7 +22,10 @@ _INSTEAD = re.compile(r"(?:,|;|but|and) use/\w (?P<o>#\d+)(?: instead)?(?: |$)")
 _INTO = re.compile(rf"^(?:into|hooked on|obsessed with|crazy about) (?P<o>{PHRASE_LIST})")
 _DIET = re.compile(r"^#(?P<o>\d+)(?: (?:here|now))?(?: ,| and|$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{PHRASE_LIST})")
-_KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
+_KEEP = re.compile(
+    r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>(?!(?:to|in|at|on|for|with|as|from|under|below) )[a-z]+))?(?: |$)"
+)
+
 _RATHER = re.compile(r"^(?:please )?use/\w (?P<o>#\d+) (?:instead of|rather than|not) #")
 _GIVE = re.compile(r"(?:^|, |^from (?:now )?on )(?:please )?give/[BP] (?:#\d+ )?#(?P<o>\d+)")
 _ALLOWED = re.compile(r"^#(?P<o>\d+) be/[PB] #(?P<how>\d+)")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates, only_gives_date
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, is_bare_noun, is_refusal, noun_phrase
 from kg.extraction.full_forms import is_apostrophe_of_cause, write_in_full
+from kg.extraction.omitted_subjects import find_omitted_subject, is_of_other
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
 from kg.extraction.verb_forms import find_joined_verbs, inflect_present
 from kg.extraction.word_lists import CURRENCIES, KIN, PARENTS, word_set
@@ -50,10 +51,6 @@ _LAST_FILLERS = re.compile(
 )
 _SUBJECT_PLACE = -1
 _NOT_POSSESSIVE = frozenset({"obj", "obl", "ROOT", "conj", *SUBJECT_ROLES})
-_ADVERBS = word_set(
-    "just still now also only already finally currently always never probably definitely actually literally really maybe "
-    "back so then too not"
-)
 # "It was raining", "it's fifteen degrees", "it's terribly short notice".
 _OCCASIONS = word_set("rain snow freeze degree degrees notice birthday day pity shame")
 _PLACES = word_set("here there outside")
@@ -154,7 +151,7 @@ class _Writer:
             pieces += [(_SUBJECT_PLACE, self._write_token(token)) for token in noun_phrase(clause.subject)]
             self._add_auxiliary(pieces)
         elif is_elliptic(clause):
-            pieces.append((_SUBJECT_PLACE, self._mention(self.speaker, "subject", None)))
+            pieces.append((_SUBJECT_PLACE, self._write_omitted_subject()))
             self._agree(clause.root, singular=True)
             self._add_auxiliary(pieces)
         skipped = -1
@@ -176,6 +173,12 @@ class _Writer:
                 )
                 pieces.append((token.i, _uncapitalise(text) if is_after_speaker else text))
         return pieces
+
+    def _write_omitted_subject(self) -> str:
+        name = find_omitted_subject(self.clause, self.referents)
+        self.unresolved += name is None
+        self.replaced |= set() if name in {None, self.speaker} else {"person"}
+        return self._mention(name or self.speaker, "subject", None)
 
     def _is_emphatic(self, token: Token) -> bool:
         """Whether a reflexive pronoun only stresses who did it: "I'll write to Bo myself", not "I hurt myself"."""
@@ -360,20 +363,6 @@ def _partner_words(tokens: Sequence[Token]) -> set[int]:
     }
 
 
-def _is_finite_without_subject(token: Token) -> bool:
-    if token.tag_ not in {"VBZ", "VBP", "VBD"} or token.dep_ in {"acl:relcl", "aux", "cop", "aux:pass"}:
-        return token.dep_ == "cop" and not any(child.dep_ in SUBJECT_ROLES for child in token.head.children)
-    return not any(child.dep_ in SUBJECT_ROLES for child in token.children)
-
-
-def _is_of_other(clause: Clause) -> bool:
-    """Whether a gerund is another verb's subject, or has an own one: "trying takes courage", "also sourdough going up"."""
-    is_subject = any(_is_finite_without_subject(token) for token in clause.tokens)
-    return is_subject or any(
-        token.i < clause.root.i and token.lower_ not in _ADVERBS and not token.is_punct for token in clause.tokens
-    )
-
-
 def is_elliptic(clause: Clause) -> bool:
     """Return whether a clause leaves out the speaker: "got back from Rome", "going to the dentist"."""
     root, verb = clause.root, clause.finite_verb
@@ -387,7 +376,7 @@ def is_elliptic(clause: Clause) -> bool:
         return False
     if any(child.lower_ in {"me", "us"} for child in root.children):
         return False
-    if root.tag_ == "VBG" and _is_of_other(clause):
+    if root.tag_ == "VBG" and is_of_other(clause):
         return False
     is_stated = root.tag_ in {"VBD", "VBG"} if verb is None or verb.i == root.i else verb.tag_ in {"VBD", "VBP"}
     return is_stated or is_refusal(clause)

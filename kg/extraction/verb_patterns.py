@@ -102,7 +102,9 @@ _PLACES = (
 )
 _STUDIES = (
     VerbPattern("study", rf"(?: for #\d+)? at {OBJECT}", "studies_at", "org"),
-    VerbPattern("study major", rf"(?: in)? {OBJECT}", "studied", "field"),
+    # "I study in Aachen" names a place.
+    VerbPattern("study", rf" {OBJECT}", "studied", "field"),
+    VerbPattern("major", rf"(?: in)? {OBJECT}", "studied", "field"),
     VerbPattern("study major", rf"(?: in)? (?P<field>#\d+) at {OBJECT}", "studies_at", "name"),
     VerbPattern("read", rf" {OBJECT} at #", "studied", "field"),
     VerbPattern(f"{_DO} {_GET} take", rf"{_DEGREE} (?:in|of) {OBJECT}", "studied", "field"),

@@ -79,7 +79,7 @@ _ROWS = (
     Predicate("friend_of", "{s} is a friend of {o}", "social", object_type="person", is_symmetric=True),
     Predicate("colleague_of", "{s} is a colleague of {o}", "professional", object_type="person", is_symmetric=True),
     Predicate("reports_to", "{s} reports to {o}", "professional", object_type="person"),
-    Predicate("knows", "{s} knows {o}", "social", object_type="concept", is_symmetric=True),
+    Predicate("knows", "{s} knows {o}", "social", object_type="person"),
     Predicate("member_of", "{s} is a member of {o}", "social", object_type="org"),
     Predicate("founded", "{s} founded {o}", "professional", "event", object_type="org"),
     Predicate("allergic_to", "{s} is allergic to {o}", fact_type="attribute"),

@@ -50,6 +50,10 @@ def test_a_name_that_may_be_the_object_stays(text: str, addressee: str, expected
     assert read(text, addressee) == [expected]
 
 
+def test_a_name_that_a_pronoun_takes_up_stays() -> None:
+    assert read("Zoe has only one son, Tom, he is a nurse") == ["Zoe has only one son, Tom.", "Tom is a nurse."]
+
+
 def test_another_name_stays() -> None:
     assert read("I told my mum about Tom", "Radka Novak") == ["Ada told their mum about Tom."]
     assert read("I sold the boat to Radka", "Radka Novak") == ["Ada sold the boat to Radka."]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.correction_wording import blank_restart, read_correction
+from kg.extraction.correction_wording import blank_restart, denies_other_value, read_correction
 
 # A Monday.
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -129,3 +129,10 @@ def test_what_is_not_withdrawn_stays(text: str) -> None:
 def test_offsets_lie_within_any_text(text: str) -> None:
     found = read_correction(text, AT)
     assert found is None or 0 <= found.start < found.end <= len(text)
+
+
+def test_a_number_that_is_denied_is_in_the_text_to_correct() -> None:
+    assert denies_other_value("now its 75 people. so 380 instead of 320", "now its 75 people.", AT)
+    assert not denies_other_value("380 instead of 320", "the rent is 320 euros", AT)
+    assert not denies_other_value("sorry, 75", "we are 60 people", AT)
+    assert not denies_other_value("sorry, Friday, not Monday", "we meet on Tuesday", AT)

@@ -199,3 +199,8 @@ def test_a_fitted_clause_keeps_its_verb(text: str) -> None:
 )
 def test_titles_lose_their_marks_and_percents_stay(text: str, expected: list[str]) -> None:
     assert read(text) == expected
+
+
+def test_a_clause_does_not_end_before_the_place() -> None:
+    assert read("I study in aachen") == ["Ada studies in aachen."]
+    assert read("I work in aachen and live in koln") == ["Ada works in aachen.", "Ada lives in koln."]

@@ -141,3 +141,23 @@ def test_several_days_have_a_first_and_a_last(text: str) -> None:
 def test_one_date_has_no_last_day(text: str) -> None:
     [mention] = find_dates(text, AT)
     assert mention.last_day is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "first", "last"),
+    [
+        ("21 to 25 september", "at", "2026-09-21", 25),
+        ("from 21 to 25 september", "from", "2026-09-21", 25),
+        ("from the 21st to the 25th of september", "from", "2026-09-21", 25),
+        ("3 till 5 may", "at", "2026-05-03", 5),
+    ],
+)
+def test_days_of_one_month_are_one_period(text: str, kind: str, first: str, last: int) -> None:
+    (found,) = find_dates(text, datetime(2026, 3, 4, 10, tzinfo=UTC))
+    assert (found.kind, found.future, found.last_day) == (kind, first, last)
+    assert text[found.start : found.end] == text
+
+
+def test_what_is_moved_from_a_day_to_another_is_no_period() -> None:
+    found = find_dates("we moved it from 21 to 25 september", datetime(2026, 3, 4, 10, tzinfo=UTC))
+    assert [(each.kind, each.future) for each in found] == [("to", "2026-09-25")]

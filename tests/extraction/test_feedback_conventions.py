@@ -11,6 +11,7 @@ from kg.extraction.feedback_conventions import (
     is_convention,
     is_no_lasting_wish,
     is_report,
+    is_review,
 )
 
 
@@ -118,3 +119,21 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_what_is_wished_once_or_by_another_is_no_convention(sentence: str) -> None:
     assert is_no_lasting_wish(sentence)
     assert not is_convention(sentence)
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "reviews"),
+    [
+        ("read codec.", "not relevant for us, needs constrained decoding and thats too slow", True),
+        ("I watched the film.", "not good, too slow", True),
+        ("so i've read the paper.", "wrong about the baselines", True),
+        ("read your summary.", "not what i asked for", False),
+        ("read it.", "too long", False),
+        ("saw the draft.", "too long", False),
+        ("read codec.", "your table is wrong", False),
+        ("Thanks.", "too long", False),
+        ("", "too long", False),
+    ],
+)
+def test_a_judgement_of_what_was_read_is_none_of_the_answer(before: str, sentence: str, reviews: bool) -> None:
+    assert is_review(before, sentence) is reviews

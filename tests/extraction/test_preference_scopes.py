@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.preference_scopes import find_scope, needs_antecedent, quote_wish, split_exceptions
+from kg.extraction.preference_scopes import (
+    find_detail,
+    find_limit,
+    find_scope,
+    needs_antecedent,
+    quote_wish,
+    split_exceptions,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +53,54 @@ def test_a_scope_is_found(text: str, scope: str) -> None:
 )
 def test_what_holds_in_general_has_no_scope(text: str) -> None:
     assert find_scope(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("pls dont send reminders before 7 am", "before 7 am"),
+        ("dont send me emails on weekends", "on weekends"),
+        ("no coffee for me after lunch", "after lunch"),
+        ("dont write emails to customers", "to customers"),
+        ("pls always write to suppliers in a formal way", "to suppliers"),
+        ("speak to the kids in french", "to the kids"),
+        ("please dont send invoices by mail", "by mail"),
+        ("dont order anything without asking me", "without asking me"),
+        ("dont call on sundays", "on sundays"),
+        ("answer my mum in polish", "to my mum"),
+        ("dont send invoices, only pdf", "only pdf"),
+    ],
+)
+def test_what_narrows_a_wish_is_its_limit(text: str, limit: str) -> None:
+    found = find_limit(text)
+    assert found is not None
+    assert found.text == limit
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dont use emojis",
+        "write to me in french",
+        "keep replies to one sentence",
+        "switch to short answers",
+        "never send attachments",
+        "come to the point",
+        "answer my questions in polish",
+        "stop sending reminders",
+        "answer in french",
+    ],
+)
+def test_what_holds_in_general_has_no_limit(text: str) -> None:
+    assert find_limit(text) is None
+
+
+def test_a_detail_narrows_what_is_refused() -> None:
+    found = find_detail("dont post photos of the kids", "photos")
+    assert found is not None
+    assert found.text == "of the kids"
+    assert find_detail("dont use emojis with me", "emojis") is None
+    assert find_detail("dont post photos", "photos") is None
 
 
 def test_an_exception_is_a_part_of_its_own() -> None:

@@ -168,3 +168,15 @@ def test_a_relation_in_the_words_of_who_asks_endorses_no_one() -> None:
     asked = EarlierTurn("Is Maria a friend of yours?", "Tom", AT)
     (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance("Yes", earlier=(asked,))]).results
     assert {each.confidence for each in found.statements if each.predicate == "friend_of"} == {INTRODUCED_CONFIDENCE}
+
+
+@pytest.mark.parametrize("text", ["im done with them", "So 1e-5 it is, forget the 2e-5"])
+def test_a_report_names_a_matter(text: str) -> None:
+    (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance(text)]).results
+    assert not found.statements
+
+
+def test_a_correction_denies_a_value_of_the_text() -> None:
+    text = "Mrs Brandt called, now its 75 people. so 380 instead of 320"
+    (found,) = RuleExtractor(Settings(embed_threads=1)).extract([utterance(text)]).results
+    assert not any("380" in each.object for each in found.statements)

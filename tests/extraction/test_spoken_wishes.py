@@ -81,3 +81,23 @@ def test_what_people_say_to_each_other_is_no_wish_about_answers() -> None:
     assert between_people("no emojis please") == set()
     assert between_people("shorter answers please") == {"short answers"}
     assert between_people("call me Tina, not Christina") == {"Tina", "Christina"}
+
+
+def test_a_refusal_that_holds_in_part_is_quoted() -> None:
+    text = "please dont send invoices by mail"
+    flat = ExtractedStatement("Ann", "prefers", "invoices", False, None, None, 0, 25, 0.75)
+    assert wishes(text, flat) == [("prefers", text, True, "invoices by mail")]
+    whole = "please dont send invoices"
+    assert wishes(whole, flat) == [("prefers", "invoices", False, "")]
+
+
+def test_a_style_for_others_is_quoted() -> None:
+    text = "pls always write to suppliers in a formal way"
+    assert wishes(text) == [("prefers", text, True, "tone of answers to suppliers")]
+    liked = ExtractedStatement("Ann", "prefers", "tea", True, None, None, 0, 22, 0.75)
+    assert wishes("I prefer tea at night", liked) == [("prefers", "tea", True, "")]
+
+
+def test_a_thing_in_a_language_is_no_wish_for_it() -> None:
+    assert wishes("drop the french data") == []
+    assert wishes("please always answer in french") == [("prefers", "French", True, "language")]

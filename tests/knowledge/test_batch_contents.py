@@ -44,14 +44,14 @@ def test_a_batch_is_in_order_of_time_and_each_event_names_an_entity_once() -> No
 
 
 def test_facts_that_may_state_the_same_or_the_contrary_are_read() -> None:
-    stated = (("parent_of", "Eva"), ("likes", "tea"), ("knows", "Uma"))
+    stated = (("parent_of", "Eva"), ("likes", "tea"), ("friend_of", "Uma"))
     batch = WriteBatch.collect([extracted(1, *(make_statement("Tom", predicate, obj) for predicate, obj in stated))])
     read = {each.key: predicates for each, predicates in batch.predicates_of.items()}
     assert read == {
-        "tom": {"parent_of", "child_of", "likes", "dislikes", "knows"},
+        "tom": {"parent_of", "child_of", "likes", "dislikes", "friend_of"},
         "eva": {"child_of"},
         "tea": set(),
-        "uma": {"knows"},
+        "uma": {"friend_of"},
     }
 
 
