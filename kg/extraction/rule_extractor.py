@@ -22,6 +22,7 @@ from kg.extraction.dialogue import (
 from kg.extraction.dropped_tasks import find_dropped_task
 from kg.extraction.due_answers import find_due_answer
 from kg.extraction.inline_markup import blank_inline_marks
+from kg.extraction.labelled_values import add_labelled_values
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
@@ -340,6 +341,7 @@ class RuleExtractor:
             observed += tasks
             observed = add_reports(statements, observed, find_task_reports(passage, names))
             observed = add_decisions(observed, passage, names)
+            observed = add_labelled_values(observed, statements, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
