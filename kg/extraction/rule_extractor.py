@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from kg.extraction.accepted_offers import find_accepted_offers
+from kg.extraction.agent_tasks import find_agent_tasks
 from kg.extraction.answers import Answer
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart
@@ -27,6 +29,7 @@ from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
+from kg.extraction.noted_lessons import find_lessons
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.placed_statements import add_reports, is_same_plan, place_moved, place_request, rest_on_question
 from kg.extraction.preference_aspects import add_aspects
@@ -332,6 +335,7 @@ class RuleExtractor:
         if read.is_observed:
             earlier = collect_persons(passage, turns)
             tasks = find_tasks(passage, doc, names, earlier, turns)
+            tasks += find_agent_tasks(passage, doc, names, turns)
             # A promise is noted as a task alone.
             statements = [each for each in statements if not any(is_same_plan(each, task) for task in tasks)]
             known = [*statements, *tasks]
@@ -342,6 +346,7 @@ class RuleExtractor:
             observed = add_reports(statements, observed, find_task_reports(passage, names))
             observed = add_decisions(observed, passage, names)
             observed = add_labelled_values(observed, statements, passage, names)
+            observed += (*find_lessons(passage, names), *find_accepted_offers(passage))
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
