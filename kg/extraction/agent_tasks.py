@@ -201,7 +201,7 @@ def _read_accepted(passage: Utterance, doc: Doc, own: str) -> ExtractedStatement
 
 def _read_postponed(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> ExtractedStatement | None:
     """Read "not yet. remind me" to "Has the hotel been cancelled?", "Did you pay the rent?"."""
-    last = turns[-1] if turns else None
+    last = turns[-1] if turns and passage.earlier else None
     if last is None or passage.earlier[-1].is_own or _POSTPONED.fullmatch(passage.text) is None:
         return None
     asked = [each for each in last.doc.sents if each.text.rstrip().endswith("?")]

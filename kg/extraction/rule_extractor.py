@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from kg.extraction.accepted_offers import find_accepted_offers
 from kg.extraction.agent_tasks import find_agent_tasks
 from kg.extraction.answers import Answer
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart
-from kg.extraction.decisions import add_decisions
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -24,12 +22,10 @@ from kg.extraction.dialogue import (
 from kg.extraction.dropped_tasks import find_dropped_task
 from kg.extraction.due_answers import find_due_answer
 from kg.extraction.inline_markup import blank_inline_marks
-from kg.extraction.labelled_values import add_labelled_values
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
-from kg.extraction.noted_lessons import find_lessons
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.placed_statements import add_reports, is_same_plan, place_moved, place_request, rest_on_question
 from kg.extraction.preference_aspects import add_aspects
@@ -37,6 +33,8 @@ from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.rescheduled_times import find_rescheduled_time
+from kg.extraction.restated_clauses import add_restated, restate_clauses
+from kg.extraction.short_statements import add_short_statements
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
@@ -57,6 +55,7 @@ _CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
     find_withdrawn_attendance,
     find_rescheduled_time,
 )
+_Turns = Sequence[Sequence[ParsedTurn | None]]
 # A word of English and of Spanish.
 _LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
 # Turns that are kept for the next call.
@@ -184,7 +183,7 @@ class RuleExtractor:
         read = self._read(passages)
         turns = self._read_earlier(read)
         found = [self._extract_text(one, turns[place], least_worth) for place, one in enumerate(read)]
-        is_own = [one.is_observed and _is_own_speech(one) for one in read]
+        is_own = [one.is_observed and _own_speech(one) == one.passage.text for one in read]
         answers = {
             place: answer
             for place, one in enumerate(read)
@@ -194,6 +193,7 @@ class RuleExtractor:
             own = found[place].statements if not statements else answers[place].leave_out(found[place].statements)
             found[place] = replace(found[place], statements=(*own, *statements))
         self._add_moved(found, [one if is_own[place] else None for place, one in enumerate(read)])
+        self._add_restated(found, [one if is_own[place] else None for place, one in enumerate(read)], turns)
         self._add_requests(found, [one.passage if is_own[place] else None for place, one in enumerate(read)], turns)
         return [_Found(*each) for each in zip(found, is_own, strict=True)]
 
@@ -250,7 +250,7 @@ class RuleExtractor:
         self,
         passages: Sequence[Utterance],
         answers: Mapping[int, Answer],
-        turns: Sequence[Sequence[ParsedTurn | None]],
+        turns: _Turns,
         least_worth: float,
     ) -> dict[int, list[ExtractedStatement]]:
         """Extract from answers to questions, each completed to a sentence of its speaker; return the statements by passage."""
@@ -290,11 +290,24 @@ class RuleExtractor:
             stated = self._extract_text(one, (), 0).statements
             found[place] = replace(found[place], statements=tuple(place_moved(found[place].statements, stated, each)))
 
+    def _add_restated(self, found: list[TextExtraction], read: Sequence[_ReadPassage | None], turns: _Turns) -> None:
+        """Add what clauses state of which only a full sentence is read."""
+        for place, one in enumerate(read):
+            clauses = [] if one is None else list(restate_clauses(one.passage, _own_speech(one)))
+            for clause, full in zip(
+                clauses, self._read([each.passage for each in clauses]) if clauses else (), strict=True
+            ):
+                window = turns[place] if has_person_pronoun(full.doc) else ()
+                stated = self._extract_text(full, window, self._least_worth).statements
+                found[place] = replace(
+                    found[place], statements=tuple(add_restated(found[place].statements, stated, clause))
+                )
+
     def _add_requests(
         self,
         found: list[TextExtraction],
         passages: Sequence[Utterance | None],
-        turns: Sequence[Sequence[ParsedTurn | None]],
+        turns: _Turns,
     ) -> None:
         """Add what messages ask to remember, however little it seems worth, and remove what they ask to forget."""
         requests = [
@@ -344,9 +357,7 @@ class RuleExtractor:
             observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
             observed = add_reports(statements, observed, find_task_reports(passage, names))
-            observed = add_decisions(observed, passage, names)
-            observed = add_labelled_values(observed, statements, passage, names)
-            observed += (*find_lessons(passage, names), *find_accepted_offers(passage))
+            observed = add_short_statements(observed, statements, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
@@ -370,10 +381,6 @@ def _reads_english(passage: Utterance, start: int, end: int) -> bool:
 
 def _own_speech(read: _ReadPassage) -> str:
     return blank_unmeant_speech(read.passage.text, read.passage.speaker, read.names)
-
-
-def _is_own_speech(read: _ReadPassage) -> bool:
-    return _own_speech(read) == read.passage.text
 
 
 def _build_extraction(
