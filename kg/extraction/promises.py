@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.clause_dates import find_clause_dates
+from kg.extraction.clause_dates import find_clause_dates, spell_dates
 from kg.extraction.clauses import FINITE_TAGS, Clause, split_clauses
 from kg.extraction.date_sides import put_in_month
 from kg.extraction.dates import find_dates
@@ -21,7 +21,7 @@ from kg.extraction.reminders import find_reminders
 from kg.extraction.task_statements import build_task
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
-from kg.language import fold_text, strip_dates
+from kg.language import find_instructions, fold_text, strip_dates
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -56,6 +56,14 @@ _ADDED_DUE = re.compile(
     r"(?: on| by)? ",
     re.IGNORECASE,
 )
+# "Remind me to cancel with her": what?
+_OF_THINGS = word_set("cancel book order buy confirm return renew pay")
+_ASKING_END = re.compile(r"[\s,;–—-]*(?:(?:please|pls|plz|so|and|can you|could you|bot)\b[\s,]*)*$", re.IGNORECASE)
+_CALLING = re.compile(r"^\s*(?:(?:bot|hey|hi|ok|so|and|also|btw)\b[\s,]*)+", re.IGNORECASE)
+_LAST_PART = re.compile(r"[^.!?\n]+")
+_MARKS = re.compile(r"[\"“”«»<>{}\[\]`|\\]|https?:")
+_FEWEST_WORDS = 3
+_OPEN_NOUN = word_set("other another the all more remaining rest")
 _CAUSES = word_set("because cos cause as since so")
 _MOST_CHARS = 200
 
@@ -91,7 +99,8 @@ def find_tasks(
             continue
         is_addressed, today = passage.addressee is not None, passage.at.date().isoformat()
         if (deed := find_reminded_deed(clause)) is not None:
-            tasks.append(_rest_on(_build_task(clause, deed, passage, dates, known), known))
+            matter = _find_matter_before(clause, deed, passage)
+            tasks.append(_rest_on(_build_task(clause, deed, passage, dates, known, matter), known))
             continue
         deed = find_promised_deed(clause, dates, today, is_addressed=is_addressed)
         task = None if deed is None else _rest_on(_build_task(clause, deed, passage, dates, known), known)
@@ -108,6 +117,20 @@ def find_tasks(
 def _rest_on(task: ExtractedStatement | None, referents: Referents) -> ExtractedStatement | None:
     """Return a task with the earlier messages that name its persons."""
     return None if task is None else replace(task, rests_on=tuple(sorted({*task.rests_on, *referents.used})))
+
+
+def _find_matter_before(clause: Clause, deed: Token, passage: Utterance) -> PromisedMatter | None:
+    """Return what is to be cancelled or booked where only the clause before says so: "we stop piano, remind me to cancel"."""
+    if deed.lemma_.lower() not in _OF_THINGS or any(child.dep_ in {"obj", "nsubj:pass"} for child in deed.children):
+        return None
+    before = _ASKING_END.sub("", passage.text[: clause.root.idx])
+    words = (
+        spell_dates(_CALLING.sub("", _LAST_PART.findall(before)[-1]).strip(" ,;–—-"), passage.at)[0]
+        if before.strip()
+        else ""
+    )
+    is_quotable = len(words.split()) >= _FEWEST_WORDS and len(words) <= _MOST_CHARS and not _MARKS.search(words)
+    return PromisedMatter(words, None) if is_quotable and not find_instructions(words) else None
 
 
 def _name_some(
@@ -240,6 +263,9 @@ def _build_listed_task(
         return None
     if item["forget"] and first is not None and first.pos_ in {"NOUN", "PROPN", "DET", "ADJ"}:
         words = f"remember {words}"
+    if first is not None and (first.lower_ in _OPEN_NOUN or first.pos_ == "NUM") and not words.startswith("remember"):
+        # "Todo: other 4 seeds".
+        words = f"do {'the ' if first.lower_ == 'other' else ''}{words}"
     verb, _, thing = words.partition(" ")
     predicate = fold_text(verb)
     if _NOT_THIRD_PERSON.search(words) or not (predicate.isascii() and predicate.isalpha()):
