@@ -71,6 +71,11 @@ def find_accepted_offers(passage: Utterance) -> Iterator[ExtractedStatement]:
         yield accepted
 
 
+def may_be_accepted(text: str) -> bool:
+    """Whether a text may offer something at a price or a time, so that "take it" says something."""
+    return _OFFERING.search(text) is not None and (_PRICE.search(text) or _TIME.search(text)) is not None
+
+
 def _read_accepted(passage: Utterance, last: EarlierTurn) -> ExtractedStatement | None:
     """Read "ok take it" to "Meyer's can do the inspection on Tuesday at 8:00 for about 140 euros."."""
     takes = _TAKES.match(passage.text)

@@ -24,6 +24,8 @@ _NAMED = re.compile(rf"(?P<name>[a-z]+) {_VERB} .+")
 _MONTHLY = re.compile(r"(?<!the )(?<!by )(?<!until )\b(?P<part>end|start|beginning|middle) of (?=[a-z])", re.IGNORECASE)
 _WITH = re.compile(r"\bw/? (?=[a-z])", re.IGNORECASE)
 _WITH_SOMEONE = re.compile(r" (?:with|for) (?:her|him|them|me|us)$", re.IGNORECASE)
+_WHOLE = re.compile(r"^(?:full|complete|whole) ", re.IGNORECASE)
+_RECEIVER = re.compile(r" (?:to|for) .+$", re.IGNORECASE)
 _HALF = re.compile(r"(?P<at>,? (?:at )?|,? @ ?)half (?P<hour>\d{1,2})\b", re.IGNORECASE)
 _IS_ON = re.compile(
     r"(?P<det>(?:the|my|our) )?(?P<thing>[a-z][\w'’ -]{2,50}?) (?:is|['’]s)(?: now)? (?P<date>.+)", re.IGNORECASE
@@ -145,6 +147,8 @@ def _restate_date(words: str, passage: Utterance) -> str | None:
         return None
     if is_bare and not (passage.earlier and _ASKS_DEADLINE.search(passage.earlier[-1].text)):
         return None
+    # To whom it goes, and whether it is whole, is no part of the name of what is due.
+    thing = _RECEIVER.sub("", _WHOLE.sub("", thing)) if is_bare else thing
     determiner = (match["det"] or "the").strip().capitalize()
     time = _TIME.search(match["date"])
     date = match["date"] if time is None else match["date"][: time.start()]

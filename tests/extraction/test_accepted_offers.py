@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kg.extraction.accepted_offers import find_accepted_offers
+from kg.extraction.accepted_offers import find_accepted_offers, may_be_accepted
 from kg.protocols import EarlierTurn, Utterance
 
 AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
@@ -78,3 +78,10 @@ def test_a_choice_is_what_the_agent_is_to_do() -> None:
     assert read(asked, "in latex please") == wanted
     assert read(asked, "latex is ugly") == []
     assert read(asked, "Word") == []
+
+
+def test_an_offer_may_be_accepted_in_a_word() -> None:
+    assert may_be_accepted(MILL)
+    assert may_be_accepted(GARAGE)
+    assert not may_be_accepted("The invoice is 140 euros.")
+    assert not may_be_accepted("I can make a list.")
