@@ -37,11 +37,17 @@ _DEEDS = re.compile(
 )
 # "Tell me", "order it", "call them": said to who answers, or of what stays open.
 _NO_RECIPIENTS = re.compile(
-    r"^(?:me|us|you|yourself|it|this|that|them|him|her|these|those|attention|a (?:joke|story))\b"
+    r"^(?:me|us|you|yourself|it|this|that|them|him|her|these|those|attention|a (?:joke|story)|nobody|no ?one|any(?:body|one))\b"
     r"|\b(?:him|her|them|he|she|it|this one|that one|you|your)\b(?! (?:need|needs|want|wants)\b)",
     re.IGNORECASE,
 )
 _CONTENT_VERBS = word_set("tell ask remind let inform notify")
+_SAID = re.compile(r"^[\w'’-]+(?: [\w'’-]+)? (?:is|are|was|were|has|have)\b", re.IGNORECASE)
+# Without "you", what the author has to do: "refill the tablets by Friday. call Tom".
+_OWN_ERRANDS = word_set("call phone ring buy pay post text submit register renew message forward")
+_LISTS = re.compile(
+    r"\b(?:remind(?:ers?)?|to-?do|list|don['’]?t forget|i (?:have|need|must|should|ought))\b", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _OFFER = re.compile(
     rf"\W*{_FILLERS}(?:(?:shall|should|can|could|may) i|(?:do|would) (?:you|u) (?:want|like) me to|want me to|i can|i could)"
@@ -162,6 +168,12 @@ def _read_request(text: str, span: tuple[int, int], passage: Utterance, agent: s
     if match is None or asking is None or (text.rstrip().endswith("?") and asking.end() == start):
         return None
     verb, rest = match["verb"].lower(), match["rest"].strip()
+    is_bare = start == 0 and "you" not in asking[0].lower().split() and "u" not in asking[0].lower().split()
+    if is_bare and (verb in _OWN_ERRANDS or _LISTS.search(passage.text)):
+        return None
+    if verb not in _CONTENT_VERBS and _SAID.search(rest):
+        # "Book day is on Friday".
+        return None
     if _NO_RECIPIENTS.search(rest) or _MARKUP.search(rest) or (verb == "let" and " know" not in rest):
         return None
     words, dates = spell_dates(_in_third_person(rest), passage.at)

@@ -87,6 +87,9 @@ _NO_NOUNS = word_set(
 )
 _MARKUP = re.compile(r"[{}\[\]\"“”`<>|\\]|\(\)|==|::|//(?!\S)")
 _SUM = re.compile(r"\d+\s*[+*=]\s*\d+")
+# "Vet tues 4:15".
+_CLOCK_COLON = re.compile(r"\d:\d")
+_CORRECTED = re.compile(r"(?:not|instead of|rather than|no longer)\b", re.IGNORECASE)
 _ASKS_PRICE = re.compile(r"\bhow much\b|\bprice\b|\bwhat (?:does|do|will) .{1,30} cost\b", re.IGNORECASE)
 _OWN_PRICE = re.compile(r"\W*(?:it['’]?s|it is|costs?)\b", re.IGNORECASE)
 _MOST_CHARS, _MOST_ITEMS, _MOST_LINES, _MOST_TURNS = 120, 6, 12, 4
@@ -175,10 +178,12 @@ def _is_owned_address(found: LabelledValue, own: str) -> bool:
 def _read_labelled(text: str, span: tuple[int, int], passage: Utterance, persons: set[str]) -> LabelledValue | None:
     """Read "budget for the kitchen: 8k", "run 3: lr 1e-5, seed 42"."""
     match = _LABELLED.fullmatch(text)
-    if match is None or not _is_label(match["label"], persons):
+    if match is None or not _is_label(match["label"], persons) or _CLOCK_COLON.match(text, match.end("label") - 1):
         return None
     written = match["value"]
     items = [each.strip() for each in re.split(r",(?=\s)", written)]
+    if any(_CORRECTED.match(each) for each in items):
+        return None
     if (count := len(list(itertools.takewhile(_is_item, items)))) > 0:
         # "0.793 0.788, mean is 0.79" gives the first values.
         items = items[:count]

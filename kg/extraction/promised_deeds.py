@@ -104,10 +104,9 @@ def find_reminded_deed(clause: Clause) -> Token | None:
     root = clause.root
     if root.lemma_.lower() == "let" and _is_negated(root):
         # "Don't let me forget to call the roofer".
-        root = next((child for child in root.children if child.lower_ == "forget"), root)
-        return (
-            _infinitive(root) if any(child.lower_ == "me" for child in (*root.children, *root.head.children)) else None
-        )
+        forget = next((child for child in root.children if child.lower_ == "forget"), None)
+        is_own = forget is not None and any(child.lower_ == "me" for child in (*root.children, *forget.children))
+        return _infinitive(forget) if forget is not None and is_own else None
     if root.lemma_.lower() not in _REMINDERS or root.tag_ not in {"VB", "VBP"}:
         return None
     if clause.subject is not None and clause.subject.lower_ not in _ADDRESSEE:

@@ -24,6 +24,10 @@ _NAMED = re.compile(rf"(?P<name>[a-z]+) {_VERB} .+")
 _MONTHLY = re.compile(r"(?<!the )(?<!by )(?<!until )\b(?P<part>end|start|beginning|middle) of (?=[a-z])", re.IGNORECASE)
 _WITH = re.compile(r"\bw/? (?=[a-z])", re.IGNORECASE)
 _WITH_SOMEONE = re.compile(r" (?:with|for) (?:her|him|them|me|us)$", re.IGNORECASE)
+# "Please sir my rent is …" is no name of a thing; "Tara's last day" needs no article.
+_OWNER = re.compile(r"\b(?:my|our|your|his|their|please|sir|thanks)\b", re.IGNORECASE)
+_POSSESSED = re.compile(r"[^\W\d_][\w-]*['’]s ")
+_TAG = re.compile(r"n['’]?t (?:he|she|it|they|you)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:full|complete|whole) ", re.IGNORECASE)
 _RECEIVER = re.compile(r" (?:to|for) .+$", re.IGNORECASE)
 _HALF = re.compile(r"(?P<at>,? (?:at )?|,? @ ?)half (?P<hour>\d{1,2})\b", re.IGNORECASE)
@@ -130,7 +134,7 @@ def _restate(words: str, passage: Utterance) -> str:
         return dated
     timed = _MONTHLY.sub(r"at the \g<part> of ", plain)
     named = _NAMED.fullmatch(timed)
-    if named is not None and named["name"] in _NAMES:
+    if named is not None and named["name"] in _NAMES and not _TAG.search(timed):
         return f"{timed[0].upper()}{timed[1:]}."
     return ""
 
@@ -143,18 +147,19 @@ def _restate_date(words: str, passage: Utterance) -> str | None:
     if match is None or not _is_date(match["date"], passage):
         return None
     thing = _WITH_SOMEONE.sub("", match["thing"])
-    if _NO_THING.search(thing) or _THING_START.match(thing):
+    if _NO_THING.search(thing) or _THING_START.match(thing) or _OWNER.search(thing):
         return None
     if is_bare and not (passage.earlier and _ASKS_DEADLINE.search(passage.earlier[-1].text)):
         return None
     # To whom it goes, and whether it is whole, is no part of the name of what is due.
     thing = _RECEIVER.sub("", _WHOLE.sub("", thing)) if is_bare else thing
-    determiner = (match["det"] or "the").strip().capitalize()
+    determiner = "" if _POSSESSED.match(thing) else f"{(match['det'] or 'the').strip().capitalize()} "
+    preposition = "by" if match["date"].lower().startswith("by ") else "on"
     time = _TIME.search(match["date"])
     date = match["date"] if time is None else match["date"][: time.start()]
     date = re.sub(r"^(?:on|by) ", "", date.strip())
     at = "" if time is None else f" at {time['time']}"
-    return f"{determiner} {thing} is {'due ' if is_bare else ''}on {date}{at}."
+    return f"{determiner}{thing} is {'due ' if is_bare else ''}{preposition} {date}{at}."
 
 
 def _is_date(words: str, passage: Utterance) -> bool:

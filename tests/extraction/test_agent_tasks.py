@@ -62,6 +62,10 @@ def test_in_a_room_the_agent_is_called() -> None:
         "ask them for a discount",
         "i asked Tom to pay the rent",
         "order came today",
+        "book day is on friday",
+        "tell nobody, haha",
+        "refill the tablets by the 15th. call marlon about my roof",
+        "reminders. email the landlord about the roof",
         "text from the bank?",
         "write the introduction",
         # Marked as an instruction to an agent.

@@ -57,6 +57,8 @@ def test_a_value_without_a_verb_is_that_of_its_label(text: str, sentence: str) -
         "Tom: 5",
         "Anna: 3 eggs",
         "at 10: 30",
+        "vet tues 4:15",
+        "the accounts: 200, not 220",
         "todo: call 5 people",
         "note: the code is 5",
         "ratio: 3 + 2 = 5",

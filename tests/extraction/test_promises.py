@@ -177,6 +177,7 @@ def test_a_promise_about_something_named_before_is_no_task_but_a_reminder_is() -
     "text",
     [
         "I'll drive you crazy",
+        "He won't let me drive her home",
         "I should get some sleep",
         "maybe I should call the bank",
         "I should have called the bank",

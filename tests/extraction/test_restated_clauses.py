@@ -33,6 +33,8 @@ def restate(text: str, *earlier: str) -> list[str]:
             "next appointment w her is 8th of october, half 10",
             ["The next appointment is on 8th of october at half past 10."],
         ),
+        ("Tara's last day is the 8th", ["Tara's last day is on the 8th."]),
+        ("signing is by the 8th", ["The signing is by the 8th."]),
         ("lisa quits end of june, going to uni", ["Lisa quits at the end of june."]),
         ("walter is having his hip done on the 5th", ["Walter is having his hip done on the 5th."]),
         ("its sprained, have to wear a splint for 2 weeks", ["I have to wear a splint for 2 weeks."]),
@@ -59,6 +61,8 @@ def test_a_thing_with_a_day_answers_the_question_for_a_deadline() -> None:
     "text",
     [
         "it is june 12",
+        "Please sir my rent is the 15th",
+        "ruben moved the date didn't he",
         "today is the 12th",
         "she is coming on the 12th",
         "submission is in june or july",
