@@ -28,6 +28,8 @@ _WITH_SOMEONE = re.compile(r" (?:with|for) (?:her|him|them|me|us)$", re.IGNORECA
 _OWNER = re.compile(r"\b(?:my|our|your|his|their|please|sir|thanks)\b", re.IGNORECASE)
 _POSSESSED = re.compile(r"[^\W\d_][\w-]*['’]s ")
 _TAG = re.compile(r"n['’]?t (?:he|she|it|they|you)\W*$", re.IGNORECASE)
+# "The doctor is today, no."
+_TAKEN_BACK = re.compile(r"[,;]? (?:no|nope|wait|sorry)\b", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:full|complete|whole) ", re.IGNORECASE)
 _RECEIVER = re.compile(r" (?:to|for) .+$", re.IGNORECASE)
 _HALF = re.compile(r"(?P<at>,? (?:at )?|,? @ ?)half (?P<hour>\d{1,2})\b", re.IGNORECASE)
@@ -101,7 +103,8 @@ def restate_clauses(passage: Utterance, own: str) -> Iterator[RestatedClause]:
             opening = _OPENING.match(part[0])
             begin = part.start() + (0 if opening is None else opening.end())
             words = own[begin : part.end()].rstrip()
-            sentence = _restate(words, passage) if 0 < len(words) <= _MOST_CHARS else ""
+            is_kept = 0 < len(words) <= _MOST_CHARS and _TAKEN_BACK.match(own, part.end()) is None
+            sentence = _restate(words, passage) if is_kept else ""
             if sentence:
                 yield _restated(passage, sentence, begin, begin + len(words))
 

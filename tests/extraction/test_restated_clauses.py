@@ -61,6 +61,7 @@ def test_a_thing_with_a_day_answers_the_question_for_a_deadline() -> None:
     "text",
     [
         "it is june 12",
+        "the doctor is the 12th, no. it's later",
         "Please sir my rent is the 15th",
         "ruben moved the date didn't he",
         "today is the 12th",
