@@ -31,6 +31,7 @@ from kg.extraction.fitting_answers import fits_question, without_giver
 from kg.extraction.open_questions import asks_of_owned, complete_question, read_fragment, split_deed, without_addition
 from kg.extraction.open_requests import asks_for_volunteers, asks_openly
 from kg.extraction.presuppositions import asks_of_relation, claims_more, is_loaded
+from kg.extraction.task_reports import PAST_OF_DEEDS
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -65,6 +66,21 @@ _OWNERS = word_set("my our his her their its")
 # "Do you have a date?" asks for it.
 _ASKED_VALUES = word_set("date time day number address name price figure quote reference code postcode link deadline")
 _MOST_WORDS_AFTER = 10
+_PURPOSE = re.compile(
+    r",? (?:so (?:that )?(?:i|we)|(?:just )?so i know|because i|in case i|(?:i['’]d|i would) like to)\b[^?]*\?*\s*$",
+    re.IGNORECASE,
+)
+_FEWEST_ASKED = 3
+# "Yep, 12 cans".
+_ADDED_NUMBER = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)[\s,.!]+\d+ [a-z]+\W*", re.IGNORECASE)
+# "Did you get the cat food", without its mark.
+_UNMARKED = re.compile(
+    r"\W*(?:(?:so|and|but|hey|ok|oh|also|btw|mum|dad)\b[ ,]*)*(?:did|have|has) (?:you|u) [a-z]+ [^.!,;\n]{3,60}",
+    re.IGNORECASE,
+)
+_PLAIN_CLAUSE = re.compile(r"[^.,;!?\n]+")
+_BE = word_set("is was are were has had does did")
+_NAMED_RELATION = re.compile(r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?) (?:is|was) my \w+$")
 _OF_OTHERS = re.compile(
     r"^\W*(?:yes|yeah|yep|yup)\b[\s,]+(?:(?:my|the|our|his|her|their|an?) )?[\w -]+['’]s\W*$"
     r"|\b(?:has|have|took|got|takes) (?:it|him|her|them) (?:now|at|with|in|for)\b",
@@ -138,6 +154,8 @@ def read_answer(
     is_quoted = question.doc.text[line:].lstrip().startswith(">")
     if first is None or is_quoted or first.text.rstrip().endswith("?"):
         return None
+    asks = _asks(question)
+    question = _without_purpose(question)
     if is_asked_of_other(question, answerer) or claims_more(question):
         return None
     asked = {token.lower_ for token in question}
@@ -147,11 +165,11 @@ def read_answer(
     # "I'll book it" says what.
     replaced = (0, 0) if promise is None else (0, first.end_char)
     tokens = without_fillers(list(question))
-    if promise is None and is_alone and _asks(question):
+    if promise is None and is_alone and asks:
         promise = accept_question(tokens, first, asker, answerer)
     elif promise is None and is_alone and (is_only_other or any(map(is_address, question))):
         promise = accept_request(question, first, asker)
-    if promise is not None or not _asks(question):
+    if promise is not None or not asks:
         return (
             None if promise is None else Answer(promise, first.end_char, asks_of_relation(question), replaced=replaced)
         )
@@ -198,8 +216,26 @@ def _read_value(question: _Asked, first: Span) -> Answer | None:
     if statement is None:
         return None
     answer = Answer(_to_sentence(statement), end, asks_relation)
+    if is_yes and is_single and (told := _read_of_named(statement, first)) is not None:
+        return replace(answer, detail=told[0], replaced=told[1:])
     moved = complete_move(question.span.text, first.text) if is_yes and is_single else None
     return answer if moved is None else replace(answer, detail=_to_sentence(moved[0]), replaced=moved[1:])
+
+
+def _read_of_named(statement: str, first: Span) -> tuple[str, int, int] | None:
+    """Return what an answer goes on to say of the person of a question, without a subject, and its start and end.
+
+    "Was Helga your wife?" "Yes. Died 2019" → "Helga died 2019."
+    """
+    named, yes = _NAMED_RELATION.match(statement), _YES.match(first.doc.text)
+    after = [] if yes is None else [each for each in first.doc if each.idx >= yes.end() and not each.is_punct]
+    if named is None or not after or after[0].tag_ not in {"VBD", "VBZ", "VBN"} or after[0].lower_ in _BE:
+        return None
+    match = _PLAIN_CLAUSE.match(first.doc.text, after[0].idx)
+    if match is None or any(child.dep_ in SUBJECT_ROLES for child in after[0].children):
+        return None
+    words = match[0].rstrip(" ,")
+    return f"{named['name']} {words[:1].lower()}{words[1:]}.", match.start(), match.start() + len(words)
 
 
 def _read_detail(question: _Asked, first: Span, given: Span) -> str | None:
@@ -220,7 +256,9 @@ def _is_clear(question: _Asked, first: Span) -> bool:
     if not question.is_alone or _is_one_of_several(question.span) or is_turned or (is_no and is_loaded(question.span)):
         return False
     return not _speaks_of_other(first, question.span) and (
-        question.is_only_other or adds_nothing(first, 0, question.span)
+        question.is_only_other
+        or adds_nothing(first, 0, question.span)
+        or _ADDED_NUMBER.fullmatch(first.text) is not None
     )
 
 
@@ -250,6 +288,13 @@ def _to_sentence(statement: str) -> str:
     return f"{statement[:1].upper()}{statement[1:]}."
 
 
+def _without_purpose(question: Span) -> Span:
+    """Return a question without what the answer is for: "Who is your sister, so I can include her?"."""
+    purpose = _PURPOSE.search(question.text)
+    part = None if purpose is None else question.char_span(0, purpose.start(), alignment_mode="contract")
+    return question if part is None or len(part) < _FEWEST_ASKED else part
+
+
 def _is_one_of_several(question: Span) -> bool:
     """Whether the message with a question asks another one: "yes" may answer either."""
     return sum(map(_asks, question.doc.sents)) > 1
@@ -264,7 +309,13 @@ def _goes_on(answer: Span) -> bool:
 
 def _asks(sentence: Span) -> bool:
     """Whether a sentence is a question; "can you print it" is one without its mark."""
-    return sentence.text.rstrip(" )\"'”’").endswith("?") or asks_addressee(sentence.text)
+    is_marked = sentence.text.rstrip(" )\"'”’").endswith("?")
+    return is_marked or asks_addressee(sentence.text) or asks_without_mark(sentence.text)
+
+
+def asks_without_mark(text: str) -> bool:
+    """Whether a sentence asks its addressee about a deed, also without a question mark: "did you get the cat food"."""
+    return _UNMARKED.fullmatch(text.rstrip()) is not None
 
 
 def _speaks_of_other(answer: Span, question: Span) -> bool:
@@ -293,6 +344,13 @@ def _is_owned(token: Token) -> bool:
     return any(child.lower_ in _OWNERS for child in token.children)
 
 
+def _in_past(declared: list[str]) -> list[str]:
+    """Return "I did get the food" as a task is reported: "I got the food"; other statements as they are."""
+    if declared[:2] != ["I", "did"] or len(declared) < _FEWEST_ASKED or declared[2] not in PAST_OF_DEEDS:
+        return declared
+    return ["I", PAST_OF_DEEDS[declared[2]], *declared[3:]]
+
+
 def _confirm(tokens: Sequence[Token], asker: str, *, is_negative: bool) -> str | None:
     """Return a question that was answered with yes or no as a statement: "Did you get it?" → "I did get it"."""
     if any(token.lower_ == "or" for token in tokens):
@@ -303,6 +361,8 @@ def _confirm(tokens: Sequence[Token], asker: str, *, is_negative: bool) -> str |
     if not is_negative:
         tokens = [token for token in tokens if token.lower_ != "any"]
     declared = declare_question(tokens, asker, is_negative=is_negative)
+    if declared is not None and not is_negative:
+        declared = _in_past(declared)
     if declared is None and not is_negative:
         declared = affirm_statement(tokens, asker)
     return None if declared is None else join_words(declared)

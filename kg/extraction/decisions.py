@@ -55,7 +55,22 @@ _BACK = re.compile(
     rf"(?:{_WE}(?:['’](?:re|m|ve)| are| am| have)? )?(?:(?:going|gone|went) )?back (?:to|on|onto) {_THING}{_PURPOSE}{_END}",
     re.IGNORECASE,
 )
-_PROPOSAL = re.compile(rf"(?:let['’]?s|lets)(?: just)? go with {_THING}{_PURPOSE}{_END}", re.IGNORECASE)
+_PROPOSAL = re.compile(
+    rf"(?:let['’]?s|lets)(?: just)? (?:go|stick|stay|keep going) with {_THING}{_PURPOSE}{_END}", re.IGNORECASE
+)
+# Of what was spoken of: "sticking with 2e-5", "ok dropping french" → to drop french.
+_KEPT = re.compile(
+    rf"(?:{_WE}(?:['’](?:re|m|ll)| are| am| will)? |let['’]?s )?(?:just )?(?:stick(?:ing)? with|stay(?:ing)? (?:with|on))"
+    rf" {_THING}{_PURPOSE}{_END}",
+    re.IGNORECASE,
+)
+_DROPPED = re.compile(
+    rf"(?:{_WE}(?:['’](?:re|m|ll)| are| am| will)? |let['’]?s )?(?:just )?(?P<deed>dropping|drop|keeping|keep|scrapping|scrap)"
+    rf" (?P<thing>{_WORD}(?: {_WORD}){{0,2}}?){_END}",
+    re.IGNORECASE,
+)
+_DEEDS = {"dropping": "drop", "keeping": "keep", "scrapping": "drop", "scrap": "drop"}
+_VALUE = re.compile(r"\d[\d.,]*(?:e[+-]?\d+|[a-z]\w*)|\d+[.,]\d+", re.IGNORECASE)
 _ASKED_PROPOSAL = re.compile(
     rf"(?:(?:shall|should|can) we (?:just )?go with|(?:how|what) about (?:we go with|going with)) {_THING}{_PURPOSE}{_END}\?*\s*",
     re.IGNORECASE,
@@ -84,6 +99,8 @@ _QUESTION = re.compile(r"[^.!?\n]*\?")
 _ARTICLE = re.compile(r"^(?:the|our|my) ", re.IGNORECASE)
 _CLAIMING = re.compile(rf"\bmy\b|\b(?:{'|'.join(sorted(KIN))})\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_NO_LABELS = word_set("the a an to with of at is was be for in on by and or than from use used it that about so then")
+_MOST_VALUE_TURNS = 12
 _LONGEST_TIME, _MOST_TURNS, _MOST_CHARS = dt.timedelta(hours=18), 6, 140
 
 
@@ -160,14 +177,68 @@ def _split(text: str) -> Iterator[tuple[int, int]]:
 def _read(
     text: str, passage: Utterance, persons: set[str], named: Sequence[str] = (), *, is_earlier: bool = False
 ) -> Choice | None:
-    patterns = (_ANNOUNCED, *_PATTERNS, _BACK, *(() if passage.is_between_people else (_PROPOSAL,)))
+    patterns = (_ANNOUNCED, *_PATTERNS, _BACK, _KEPT, *(() if passage.is_between_people else (_PROPOSAL,)))
+    if (dropped := _read_dropped(text, passage, persons)) is not None:
+        return dropped
     match = next((found for each in patterns if (found := each.fullmatch(text.strip())) is not None), None)
     if match is None or (match.re is _BACK and name_tool(match["thing"]) is None):
         return None
     decision = _build(match, (0, len(text)))
     if match.re is _SETTLED and not is_earlier and not _is_mentioned(decision.thing, passage.earlier, named):
         return None
+    if _VALUE.fullmatch(decision.thing):
+        return _label_value(decision, passage.earlier)
+    if match.re is _KEPT:
+        return decision if _is_spoken_thing(decision.thing, passage, persons) else None
     return decision if _is_thing(decision, passage, persons, may_be_dated=match.re is _ANNOUNCED) else None
+
+
+def _read_dropped(text: str, passage: Utterance, persons: set[str]) -> Choice | None:
+    """Read "ok dropping french" of what was spoken of, where it is no order to another."""
+    match = _DROPPED.fullmatch(text.strip())
+    if match is None or match[0].lower().startswith(("drop ", "keep ", "scrap ", "just ")):
+        return None
+    thing, bare = match["thing"], _ARTICLE.sub("", match["thing"])
+    if not _is_spoken_thing(thing, passage, persons):
+        return None
+    deed = match["deed"].lower()
+    return Choice(
+        f"to {_DEEDS.get(deed, deed)} {thing}", "", f"keep {bare.casefold()}", is_instead=False, start=0, end=len(text)
+    )
+
+
+def _is_spoken_thing(words: str, passage: Utterance, persons: set[str]) -> bool:
+    """Whether words name a thing, and no person or day, of which the last messages spoke."""
+    bare = _ARTICLE.sub("", words)
+    if _NOT_CHOSEN.search(bare) or find_dates(words, passage.at) or _is_person(words, persons):
+        return False
+    return _is_spoken_of(bare, passage.earlier)
+
+
+def _is_person(words: str, persons: set[str]) -> bool:
+    named = {word.casefold() for word in words.split()}
+    return not named.isdisjoint(_PERSONS) or any(named & set(each.split()) for each in persons)
+
+
+def _label_value(decision: Choice, earlier: Sequence[EarlierTurn]) -> Choice | None:
+    """Return a chosen value with what it was a value of, "2e-5" after "lr 2e-5, seed 42"; None if nothing says so."""
+    labelled = re.compile(
+        rf"(?<![\w-])(?P<label>[^\W\d_][\w-]*) ?[=:]? ?{re.escape(decision.thing)}(?![\w-]|\.\d)", re.IGNORECASE
+    )
+    for place in range(len(earlier) - 1, max(len(earlier) - 1 - _MOST_VALUE_TURNS, -1), -1):
+        for match in labelled.finditer(earlier[place].text):
+            label = match["label"].lower()
+            if label not in _NO_LABELS:
+                return decision._replace(
+                    thing=f"{match['label']} {decision.thing}", matter=f"value {label}", places=(place,)
+                )
+    return None
+
+
+def _is_spoken_of(thing: str, earlier: Sequence[EarlierTurn]) -> bool:
+    """Whether a thing was spoken of in the last messages, in whole words."""
+    pattern = re.compile(rf"(?<![\w.-]){re.escape(thing)}(?![\w-]|\.\d)", re.IGNORECASE)
+    return any(pattern.search(turn.text) for turn in earlier[-_MOST_TURNS:])
 
 
 def _build(match: re.Match[str], span: tuple[int, int]) -> Choice:
@@ -197,8 +268,7 @@ def _is_thing(
     thing = decision.thing
     if name_tool(thing) is not None and not decision.purpose:
         return True
-    words = {word.casefold() for word in thing.split()}
-    is_person = not words.isdisjoint(_PERSONS) or any(words & set(each.split()) for each in persons)
+    is_person = _is_person(thing, persons)
     dates = find_dates(thing, passage.at)
     is_dated = bool(dates) and not (may_be_dated and len(dates) == 1 and dates[0].start > 0)
     if _NOT_CHOSEN.search(thing) or is_dated or thing[0].isdigit():

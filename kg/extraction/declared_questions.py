@@ -27,6 +27,7 @@ _FIRST_VERBS = {"are": "am", "'re": "am", "were": "was", "r": "am"}
 _OPEN_SUBJECTS = word_set("it that this there what which who")
 _TAGS = word_set("right correct yes yeah yep huh no eh ok okay then again now")
 _LEAST_STATEMENT_WORDS = 3
+_OPENING_COMPLEMENTS = word_set("your ur a an")
 _CLAIMING = word_set("said say mentioned wrote meant")
 
 
@@ -39,6 +40,8 @@ def declare_question(tokens: Sequence[Token], asker: str, *, is_negative: bool) 
         return None
     head = verb if verb.dep_ == "ROOT" else verb.head
     subject = next((child for child in head.children if child.dep_ in SUBJECT_ROLES and child.i > verb.i), None)
+    if subject is None and (named := _declare_named(tokens, asker, is_negative=is_negative)) is not None:
+        return named
     if subject is None and tokens[1].lower_ in {"you", "he", "she", "they"}:
         subject = tokens[1]
     if (
@@ -65,6 +68,23 @@ def declare_question(tokens: Sequence[Token], asker: str, *, is_negative: bool) 
     else:
         auxiliary = [_FIRST_VERBS.get(lower, lower) if is_first else lower]
     return [*written, *auxiliary, *(["not"] if is_negative else []), *remaining]
+
+
+def _declare_named(tokens: Sequence[Token], asker: str, *, is_negative: bool) -> list[str] | None:
+    """Return what a question asks of a person by name, which the parser takes for one phrase: "was Helga your wife"."""
+    last = next((place for place, token in enumerate(tokens[1:], 1) if not _is_name(token)), len(tokens))
+    rest = tokens[last:]
+    is_of_name = tokens[0].lower_ in {"is", "was"} and last > 1 and rest and rest[0].lower_ in _OPENING_COMPLEMENTS
+    if not is_of_name:
+        return None
+    names = [token.text for token in tokens[1:last]]
+    denial = ["not"] if is_negative else []
+    return [*names, tokens[0].lower_, *denial, *to_first_person(rest, asker, is_object=True)]
+
+
+def _is_name(token: Token) -> bool:
+    """Whether a word may be part of a name within a sentence; the tagger takes rare names for other words."""
+    return token.pos_ == "PROPN" or (token.text.istitle() and token.is_alpha and token.pos_ in {"ADJ", "NOUN", "X"})
 
 
 def affirm_statement(tokens: Sequence[Token], asker: str) -> list[str] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kg.extraction.accepted_requests import accepts_request
-from kg.extraction.answers import Answer, find_question, read_answer
+from kg.extraction.answers import Answer, asks_without_mark, find_question, read_answer
 from kg.extraction.clauses import split_clauses
 from kg.extraction.open_requests import asks_openly, find_accepted_assignment
 from kg.extraction.person_references import is_vocative
@@ -35,6 +35,7 @@ _CALLED = re.compile(
     r"^\W*(?:(?i:hey|hi|hello|ok|so|dear|oh) )?(?P<first>[A-Z]\w+)"
     r"(?:!|,(?= (?i:you|do|did|are|can|could|will|would|have|is)\b))|\b[Dd]ear (?P<dear>[A-Z]\w+)"
 )
+_LAST_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]")
 # Nouns of persons that a message may leave without a name; relatives have a list of their own.
@@ -78,13 +79,18 @@ def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
     """
     earlier = passage.earlier
     is_next = bool(earlier) and earlier[-1].speaker != passage.speaker
-    is_asked = is_next and ("?" in earlier[-1].text or accepts_request(passage.text) or asks_openly(earlier[-1].text))
+    is_asked = is_next and (_may_ask(earlier[-1].text) or accepts_request(passage.text))
     asked = _WORD.findall(earlier[-1].text.lower()) if is_asked else []
     if has_person_pronoun(doc) or not PERSON_PRONOUNS.keys().isdisjoint(asked):
         return list(range(len(earlier)))
     if may_promise_openly(doc):
         return list(range(len(earlier)))[-2:]
     return [len(earlier) - 1] if is_asked else []
+
+
+def _may_ask(text: str) -> bool:
+    """Whether a message asks something, if only at its end and without a question mark."""
+    return "?" in text or asks_openly(text) or asks_without_mark(_LAST_SENTENCE.split(text)[-1])
 
 
 def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> list[EarlierPerson]:

@@ -42,6 +42,9 @@ _WORDS, _WHICH = word_set("what who where when"), word_set("what which")
 _MYSELF = "I"
 _SAYING_MYSELF = re.compile(r"^\W*(?:me|i am|i will|i can|i'll do it|i do|i did|i'm on it)\b", re.IGNORECASE)
 _BE = word_set("'s is are 're was were")
+_FITTING = re.compile(
+    r"^(?:days?|times?|dates?|mornings?|evenings?|weeks?) (?P<verb>suits?|works?(?: best)? for|(?:would )?suit) (?:you|u)$"
+)
 _NOT_NAMED = word_set("it that this there you one ones thing way kind sort type part")
 # What goes on after an answer: "14 February, so a Valentine's baby", "Dr Albers, she did the last one too", "Tom lol".
 _ADDITION = re.compile(
@@ -62,7 +65,7 @@ def complete_question(tokens: Sequence[Token], fragment: str, asker: str) -> str
     if word == "any":
         return _complete_any(tokens, fragment, asker)
     if word in _WHICH and rest[0].pos_ == "NOUN":
-        return _complete_noun(rest, fragment, asker)
+        return _complete_fitting(rest, fragment) or _complete_noun(rest, fragment, asker)
     if word == "how":
         return _complete_how(rest, fragment, asker) if len(rest) > 1 else None
     return _complete_wh(word, rest, fragment, asker) if word in _WORDS else None
@@ -118,6 +121,14 @@ def _complete_noun(rest: Sequence[Token], fragment: str, asker: str) -> str | No
     return None if declared is None else f"{join_words(declared)} {answer}"
 
 
+def _complete_fitting(rest: Sequence[Token], fragment: str) -> str | None:
+    """Return what suits who answers: "Which days suit you?" "Any but Mondays" → "any but Mondays suits me"."""
+    words = [token.lower_ for token in rest]
+    match = _FITTING.search(" ".join(words))
+    verb = "" if match is None else "suits" if match["verb"].startswith("suit") else "works for"
+    return f"{_lower_first(fragment)} {verb} me" if verb else None
+
+
 def _name_thing(asked: Sequence[Token], asker: str) -> str | None:
     """Return the thing that a question with "to be" asks about, with the verb: "is your flight" → "my flight is"."""
     phrase = asked[1:]
@@ -148,6 +159,8 @@ def _complete_wh(word: str, rest: Sequence[Token], fragment: str, asker: str) ->
 
 def _complete_how(rest: Sequence[Token], fragment: str, asker: str) -> str | None:
     kind, rest = rest[0].lower_, rest[1:]
+    if kind == "much" and (taken := _complete_amount(rest, fragment, asker)) is not None:
+        return taken
     if kind == "old" and rest[0].lower_ in {"is", "are", "'s"} and NUMBER.match(fragment):
         age = fragment if " " in fragment else f"{fragment} years old"
         declared = declare_question(rest, asker, is_negative=False)
@@ -172,6 +185,16 @@ def _complete_how(rest: Sequence[Token], fragment: str, asker: str) -> str | Non
         )
         return None if declared is None else f"{join_words(declared)} {span}"
     return None
+
+
+def _complete_amount(rest: Sequence[Token], fragment: str, asker: str) -> str | None:
+    """Return how much of a thing: "How much tea do you take?" "2 cups a day" → "I take tea, 2 cups a day"."""
+    place = next((place for place, token in enumerate(rest) if token.lower_ in DOING), 0)
+    things = rest[:place]
+    if not things or things[-1].dep_ != "obj" or not re.match(r"[~$€£]?\d", fragment):
+        return None
+    declared = declare_question(rest[place:], asker, is_negative=False)
+    return None if declared is None else f"{join_words(declared)} {join_words(map(str, things))}, {fragment}"
 
 
 def _when(fragment: str) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from kg.extraction.accepted_offers import may_be_accepted
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -93,8 +94,9 @@ def asks_openly(text: str) -> bool:
 
 
 def may_be_answered(text: str) -> bool:
-    """Whether a few words may answer a text: a question, a request of anyone, a deed given by name, or a proposal."""
-    return "?" in text or asks_openly(text) or _ASSIGNED.search(text) is not None or _PROPOSED.search(text) is not None
+    """Whether a few words may answer a text: a question, a request of anyone, a deed given by name, a proposal, or an offer."""
+    is_given = _ASSIGNED.search(text) is not None or _PROPOSED.search(text) is not None
+    return "?" in text or asks_openly(text) or is_given or may_be_accepted(text)
 
 
 def asks_for_volunteers(text: str) -> bool:

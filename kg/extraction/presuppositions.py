@@ -25,6 +25,7 @@ _RELATIVE = re.compile(r"\w,\s*(?:who|whom|whose|which)\b", re.IGNORECASE)
 _DEPENDENT = frozenset({"acl:relcl", "acl", "advcl", "ccomp"})
 _PERSONS = word_set("you u your yours i me my mine")
 _WHEN = re.compile(r"^(?:when|what|how old)(?:['’]s|s| is| was| are)\b", re.IGNORECASE)
+_OF_PERSON = re.compile(r"(?:[Ii]s|[Ww]as) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? your (?P<what>\w+)\W*$")
 # "Do you still beat him?": "no" does not say that it was so.
 _LOADED = re.compile(r"\b(?:still|again|any ?more|stop|stopped|quit|sorry|regret)\b", re.IGNORECASE)
 _RELATING = frozenset({"born_on", "age", "email", "phone", "name_is", "has_pet", "deadline"}).union(PERSON_RELATIONS)
@@ -82,6 +83,9 @@ def asks_of_relation(question: Span) -> bool:
         return True
     root = question.root
     asked = {root.lemma_.lower(), root.lower_}
+    # "Was Helga your wife?", of which the parser takes the name for the verb.
+    named = _OF_PERSON.match(_OPENING.sub("", question.text))
+    asked |= {named["what"].lower()} if named is not None else set()
     for child in root.children:
         is_had = root.lemma_.lower() in _HAVING and child.dep_ in {"obj", "nsubj"}
         if is_had or (child.dep_.startswith("nsubj") and child.lower_ in _ASKED_SUBJECTS):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.open_predicates import name_predicate
 from kg.extraction.referents import PERSON_PRONOUNS
-from kg.extraction.word_lists import CURRENCIES, word_set
+from kg.extraction.word_lists import CURRENCIES, NEGATIONS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -89,6 +89,11 @@ _EVENTS = word_set(
 _TAKEN = word_set("test exam exams flight train bus break holiday holidays leave day days week time course class")
 _WITH_PARTICLE = frozenset({("look", "after"), ("deal", "with"), ("see", "to")})
 _OBLIGING = word_set("have 've need got ve")
+# "I should get new tyres", "I should get some rest".
+_ERRANDS = word_set("get renew replace install paint wash clean update write prepare")
+_NOT_ERRANDS = word_set(
+    "sleep rest life hobby job air exercise shower food break grip help day chance point message idea feeling something anything"
+)
 _PAST_WORDS = word_set("yesterday ago last")
 _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
 _DAY = re.compile(r"\d+-\d+-\d+")
@@ -97,6 +102,11 @@ _DAY = re.compile(r"\d+-\d+-\d+")
 def find_reminded_deed(clause: Clause) -> Token | None:
     """Return the verb of what the author asks to be reminded of: "remind me to call the roofer", "can you remind me to …"."""
     root = clause.root
+    if root.lemma_.lower() == "let" and _is_negated(root):
+        # "Don't let me forget to call the roofer".
+        forget = next((child for child in root.children if child.lower_ == "forget"), None)
+        is_own = forget is not None and any(child.lower_ == "me" for child in (*root.children, *forget.children))
+        return _infinitive(forget) if forget is not None and is_own else None
     if root.lemma_.lower() not in _REMINDERS or root.tag_ not in {"VB", "VBP"}:
         return None
     if clause.subject is not None and clause.subject.lower_ not in _ADDRESSEE:
@@ -212,6 +222,7 @@ def _find_things(deed: Token, clause: Clause, dated: Set[int]) -> list[Token]:
             child.pos_ in {"NOUN", "PROPN"}
             or child.lower_ in PERSON_PRONOUNS
             or (child.dep_ == "obj" and child.text in CURRENCIES and is_payment)
+            or (child.dep_ == "obj" and child.lower_ == "some")
         )
     ]
 
@@ -283,10 +294,22 @@ def _obliged_deed(root: Token) -> Token | None:
     """Return the verb of "have to call", "need to call", "have got to call", "must call"; not of "had to call"."""
     if any(child.lower_ == "must" and child.dep_ == "aux" for child in root.children):
         return root
+    if any(child.lower_ == "should" and child.dep_ == "aux" for child in root.children):
+        return root if _is_errand(root) else None
     # "Need to ring the vet" may be read as an order.
     is_bare = root.tag_ == "VB" and not any(child.dep_ == "aux" for child in root.children)
     is_present = is_bare or root.tag_ == "VBP" or root.lower_ == "got"
     return _infinitive(root) if is_present and root.lower_ in _OBLIGING else None
+
+
+def _is_errand(deed: Token) -> bool:
+    """Whether "I should" gives its speaker something to do: "I should get new tyres", not "I should get some sleep"."""
+    is_perfect = any(
+        child.dep_ in {"aux", "aux:pass"} and child.lemma_.lower() in {"have", "be"} for child in deed.children
+    )
+    things = [child for child in deed.children if child.dep_ == "obj" and child.pos_ in {"NOUN", "PROPN"}]
+    is_service = _name_deed(deed) in _SERVICES or deed.lemma_.lower() in _ERRANDS
+    return is_service and not is_perfect and any(each.lemma_.lower() not in _NOT_ERRANDS for each in things)
 
 
 def _later_obligation(deed: Token) -> Token | None:
@@ -315,4 +338,4 @@ def _name_deed(verb: Token) -> str:
 
 
 def _is_negated(verb: Token) -> bool:
-    return any(child.lower_ in {"not", "n't", "never"} for child in verb.children)
+    return any(child.lower_ in NEGATIONS for child in verb.children)

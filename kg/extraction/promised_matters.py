@@ -41,6 +41,13 @@ _NOT_THINGS = (
         "january february march april may june july august september october november december lol ok sorry please thank"
     )
 )
+# "They had no cat food": what there is to be "some" of.
+_LACKED = re.compile(
+    r"\b(?:no|out of|any|more|need|needs|buy|without|run out of|get(?! (?:some|it|one)\b))"
+    r" (?:some |any |more |the |us |me )*(?P<words>[a-z][\w’'-]+(?: [a-z][\w’'-]+){0,3})",
+    re.IGNORECASE,
+)
+_SOME = re.compile(r"some(?= (?:at|from|in|on|for|with|before|after|later|today|tomorrow|tonight|when)\b|$)")
 _PERSONS = JOBS | PEOPLE | KIN.keys()
 
 
@@ -91,6 +98,51 @@ def find_promised_matter(
         if quoted:
             return PromisedMatter(quoted, place, month, author)
     return None
+
+
+def leaves_some_open(thing: str) -> bool:
+    """Whether the object of a promise leaves open what it is "some" of: "some at the market", not "some milk"."""
+    return _SOME.match(thing) is not None
+
+
+def name_some(thing: str, docs: Sequence[Doc | None], start: int) -> tuple[str, int | None] | None:
+    """Return what a promise to get "some" is to get, and the place of the message that says so; None for the message itself.
+
+    "They had no cat food" "I'll get some at the market" → "some cat food at the market"; None if the words leave nothing open, or
+    nothing names it.
+
+    Args:
+        thing: the object of the promise.
+        docs: the messages before it, parsed, and the message; None for those that are not needed.
+        start: where the clause of the promise starts.
+    """
+    some = _SOME.match(thing)
+    if some is None:
+        return None
+    for place in range(len(docs) - 1, max(-1, len(docs) - 4), -1):
+        doc = docs[place]
+        if doc is None:
+            continue
+        is_present = place == len(docs) - 1
+        text = doc.text[:start] if is_present else doc.text
+        for lacked in reversed(list(_LACKED.finditer(text))):
+            noun = _first_noun_phrase(doc, lacked.start("words"), lacked.end("words"))
+            if noun:
+                return f"{some[0]} {noun}{thing[some.end() :]}", None if is_present else place
+    return None
+
+
+def _first_noun_phrase(doc: Doc, start: int, end: int) -> str:
+    """Return the adjectives and nouns with which words begin, "cat food" of "cat food and milk"; "" without a noun."""
+    kept: list[Token] = []
+    for token in doc:
+        if not start <= token.idx < end:
+            continue
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+            break
+        kept.append(token)
+    is_thing = kept and kept[-1].pos_ != "ADJ" and kept[-1].lower_ not in _NOT_THINGS | _PERSONS
+    return doc[kept[0].i : kept[-1].i + 1].text if is_thing else ""
 
 
 def _may_mislead(words: str, author: str) -> bool:

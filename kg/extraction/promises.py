@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.clause_dates import find_clause_dates
-from kg.extraction.clauses import Clause, split_clauses
+from kg.extraction.clause_dates import find_clause_dates, spell_dates
+from kg.extraction.clauses import FINITE_TAGS, Clause, split_clauses
 from kg.extraction.date_sides import put_in_month
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_unasserted
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.promised_deeds import find_open_deed, find_promised_deed, find_reminded_deed
-from kg.extraction.promised_matters import PromisedMatter, find_promised_matter
+from kg.extraction.promised_matters import PromisedMatter, find_promised_matter, leaves_some_open, name_some
 from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.reminders import find_reminders
 from kg.extraction.task_statements import build_task
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
-from kg.language import fold_text, strip_dates
+from kg.language import find_instructions, fold_text, strip_dates
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ _LIST_ITEM = re.compile(
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|both|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]|^\w+[.!?]")
 _OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|her|he|she|his|hers|these|those)\b", re.IGNORECASE)
+_OPEN_RECEIVER = re.compile(r"(?:him|her|them) (?=(?:an?|the|some|new)\b)", re.IGNORECASE)
 # "Ring Tom about it", and "pay Anita her 120".
 _ABOUT_IT = re.compile(r" about (?:it|this|that|them)\b", re.IGNORECASE)
 _OWNED = re.compile(r"^[^\W\da-z]\w+ (?:her|his)\b")
@@ -55,6 +56,14 @@ _ADDED_DUE = re.compile(
     r"(?: on| by)? ",
     re.IGNORECASE,
 )
+# "Remind me to cancel with her": what?
+_OF_THINGS = word_set("cancel book order buy confirm return renew pay")
+_ASKING_END = re.compile(r"[\s,;–—-]*(?:(?:please|pls|plz|so|and|can you|could you|bot)\b[\s,]*)*$", re.IGNORECASE)
+_CALLING = re.compile(r"^\s*(?:(?:bot|hey|hi|ok|so|and|also|btw)\b[\s,]*)+", re.IGNORECASE)
+_LAST_PART = re.compile(r"[^.!?\n]+")
+_MARKS = re.compile(r"[\"“”«»<>{}\[\]`|\\]|https?:")
+_FEWEST_WORDS = 3
+_OPEN_NOUN = word_set("other another the all more remaining rest")
 _CAUSES = word_set("because cos cause as since so")
 _MOST_CHARS = 200
 
@@ -90,22 +99,64 @@ def find_tasks(
             continue
         is_addressed, today = passage.addressee is not None, passage.at.date().isoformat()
         if (deed := find_reminded_deed(clause)) is not None:
-            tasks.append(_rest_on(_build_task(clause, deed, passage, dates, known), known))
+            matter = _find_matter_before(clause, deed, passage)
+            tasks.append(_rest_on(_build_task(clause, deed, passage, dates, known, matter), known))
             continue
         deed = find_promised_deed(clause, dates, today, is_addressed=is_addressed)
         task = None if deed is None else _rest_on(_build_task(clause, deed, passage, dates, known), known)
+        task = task and _name_some(_without_open_receiver(task), doc, turns, clause.start)
         # "I'll bring it on Sunday": what?
         if task is None or _OPEN_PRONOUN.search(_OWNED.sub("", task.object)):
             task = _task_of_open_promise(clause, passage, turns, dates, known)
         tasks.append(task)
     tasks += [_build_listed_task(item, doc, passage, dates) for item in _LIST_ITEM.finditer(own)]
-    tasks += find_reminders(passage, text)
+    tasks += find_reminders(passage, text, [token.idx for token in doc if token.tag_ in FINITE_TAGS])
     return [task for task in tasks if task is not None]
 
 
 def _rest_on(task: ExtractedStatement | None, referents: Referents) -> ExtractedStatement | None:
     """Return a task with the earlier messages that name its persons."""
     return None if task is None else replace(task, rests_on=tuple(sorted({*task.rests_on, *referents.used})))
+
+
+def _find_matter_before(clause: Clause, deed: Token, passage: Utterance) -> PromisedMatter | None:
+    """Return what is to be cancelled or booked where only the clause before says so: "we stop piano, remind me to cancel"."""
+    if deed.lemma_.lower() not in _OF_THINGS or any(child.dep_ in {"obj", "nsubj:pass"} for child in deed.children):
+        return None
+    before = _ASKING_END.sub("", passage.text[: clause.root.idx])
+    words = (
+        spell_dates(_CALLING.sub("", _LAST_PART.findall(before)[-1]).strip(" ,;–—-"), passage.at)[0]
+        if before.strip()
+        else ""
+    )
+    is_quotable = len(words.split()) >= _FEWEST_WORDS and len(words) <= _MOST_CHARS and not _MARKS.search(words)
+    return PromisedMatter(words, None) if is_quotable and not find_instructions(words) else None
+
+
+def _name_some(
+    task: ExtractedStatement, doc: Doc, turns: Sequence[ParsedTurn | None], start: int
+) -> ExtractedStatement | None:
+    """Return a task to get "some" with what an earlier sentence lacks: "they had no cat food" "I'll get some tomorrow".
+
+    None if nothing says of what.
+    """
+    if not leaves_some_open(task.object):
+        return task
+    named = name_some(task.object, [*(None if turn is None else turn.doc for turn in turns), doc], start)
+    if named is None:
+        return None
+    thing, place = named
+    places = () if place is None else (place,)
+    template = task.template.replace(task.object, thing, 1)
+    return replace(task, object=thing, template=template, rests_on=tuple(sorted({*task.rests_on, *places})))
+
+
+def _without_open_receiver(task: ExtractedStatement) -> ExtractedStatement:
+    """Return a task without the pronoun for whom a thing is, where it stays open: "buy him a book" → "buy a book"."""
+    pronoun = _OPEN_RECEIVER.match(task.object)
+    if pronoun is None:
+        return task
+    return replace(task, object=task.object[pronoun.end() :], template=task.template.replace(f" {pronoun[0]}", " ", 1))
 
 
 def _task_of_open_promise(
@@ -212,6 +263,9 @@ def _build_listed_task(
         return None
     if item["forget"] and first is not None and first.pos_ in {"NOUN", "PROPN", "DET", "ADJ"}:
         words = f"remember {words}"
+    if first is not None and (first.lower_ in _OPEN_NOUN or first.pos_ == "NUM") and not words.startswith("remember"):
+        # "Todo: other 4 seeds".
+        words = f"do {'the ' if first.lower_ == 'other' else ''}{words}"
     verb, _, thing = words.partition(" ")
     predicate = fold_text(verb)
     if _NOT_THIRD_PERSON.search(words) or not (predicate.isascii() and predicate.isalpha()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kg.extraction.clause_dates import spell_dates
 from kg.extraction.task_statements import build_task
@@ -20,7 +20,8 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _LAST = re.compile(
-    rf"(?P<matter>[^?]{{8,140}}?)\s*[,.;–—-]+ ?{_POLITE}remind me(?: about (?:it|that)| of (?:it|that)| please| pls)*[\s.!?]*",
+    rf"(?P<matter>[^?]{{8,140}}?)\s*[,.;–—-]+ ?{_POLITE}(?:remind me|don['’]?t let me forget)"
+    r"(?: about (?:it|that)| of (?:it|that)| it| that| please| pls)*[\s.!?]*",
     re.IGNORECASE,
 )
 _OWN_VERBS = (
@@ -37,12 +38,13 @@ _ASKS = re.compile(r"\W*(?:who|what|when|where|why|how|which)\b", re.IGNORECASE)
 _POLITE_END = re.compile(r"[,. ]+(?:please|pls|plz|thanks|thx)?[\s.!]*$", re.IGNORECASE)
 
 
-def find_reminders(passage: Utterance, own: str) -> Iterator[ExtractedStatement]:
+def find_reminders(passage: Utterance, own: str, verbs: Sequence[int]) -> Iterator[ExtractedStatement]:
     """Yield tasks to remember what a message asks to be reminded of.
 
     Args:
         passage: the message, with its speaker.
         own: its text, with all but its author's own words replaced by spaces.
+        verbs: the offsets of its finite verbs.
     """
     for start, end in split_sentences(own):
         sentence = own[start:end].rstrip("? ")
@@ -59,6 +61,8 @@ def find_reminders(passage: Utterance, own: str) -> Iterator[ExtractedStatement]
             words = pattern.sub(other, words)
         if _NOT_THIRD_PERSON.search(words) or not words or _ASKS.match(words):
             continue
-        deed = f"remember {words}" if about else f"remember that {words}"
+        begin = start + match.start("matter")
+        has_verb = any(begin <= verb < begin + len(matter) for verb in verbs)
+        deed = f"remember that {words}" if has_verb and not about else f"remember {words}"
         due = dates[0] if len(dates) == 1 else None
         yield build_task(passage.speaker, "remember", words, deed, due, (start, end))

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from kg.extraction.agent_tasks import find_agent_tasks
 from kg.extraction.answers import Answer
 from kg.extraction.attributes import add_places
 from kg.extraction.changed_values import find_changed_values
 from kg.extraction.corrected_statements import correct_statements
 from kg.extraction.correction_wording import blank_restart, denies_other_value
-from kg.extraction.decisions import add_decisions
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -36,6 +36,8 @@ from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.rescheduled_times import find_rescheduled_time
+from kg.extraction.restated_clauses import add_restated, restate_clauses
+from kg.extraction.short_statements import add_short_statements
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
@@ -56,6 +58,7 @@ _CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
     find_withdrawn_attendance,
     find_rescheduled_time,
 )
+_Turns = Sequence[Sequence[ParsedTurn | None]]
 # A word of English and of Spanish.
 _LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
 _NO_MATTER = re.compile(
@@ -186,7 +189,7 @@ class RuleExtractor:
         read = self._read(passages)
         turns = self._read_earlier(read)
         found = [self._extract_text(one, turns[place], least_worth) for place, one in enumerate(read)]
-        is_own = [one.is_observed and _is_own_speech(one) for one in read]
+        is_own = [one.is_observed and _own_speech(one) == one.passage.text for one in read]
         answers = {
             place: answer
             for place, one in enumerate(read)
@@ -196,6 +199,7 @@ class RuleExtractor:
             own = found[place].statements if not statements else answers[place].leave_out(found[place].statements)
             found[place] = replace(found[place], statements=(*own, *statements))
         self._add_moved(found, [one if is_own[place] else None for place, one in enumerate(read)])
+        self._add_restated(found, [one if is_own[place] else None for place, one in enumerate(read)], turns)
         self._add_requests(found, [one.passage if is_own[place] else None for place, one in enumerate(read)], turns)
         return [_Found(*each) for each in zip(found, is_own, strict=True)]
 
@@ -253,7 +257,7 @@ class RuleExtractor:
         self,
         passages: Sequence[Utterance],
         answers: Mapping[int, Answer],
-        turns: Sequence[Sequence[ParsedTurn | None]],
+        turns: _Turns,
         least_worth: float,
     ) -> dict[int, list[ExtractedStatement]]:
         """Extract from answers to questions, each completed to a sentence of its speaker; return the statements by passage."""
@@ -294,11 +298,24 @@ class RuleExtractor:
             stated = self._extract_text(one, (), 0).statements
             found[place] = replace(found[place], statements=tuple(place_moved(found[place].statements, stated, each)))
 
+    def _add_restated(self, found: list[TextExtraction], read: Sequence[_ReadPassage | None], turns: _Turns) -> None:
+        """Add what clauses state of which only a full sentence is read."""
+        for place, one in enumerate(read):
+            clauses = [] if one is None else list(restate_clauses(one.passage, _own_speech(one)))
+            for clause, full in zip(
+                clauses, self._read([each.passage for each in clauses]) if clauses else (), strict=True
+            ):
+                window = turns[place] if has_person_pronoun(full.doc) else ()
+                stated = self._extract_text(full, window, self._least_worth).statements
+                found[place] = replace(
+                    found[place], statements=tuple(add_restated(found[place].statements, stated, clause))
+                )
+
     def _add_requests(
         self,
         found: list[TextExtraction],
         passages: Sequence[Utterance | None],
-        turns: Sequence[Sequence[ParsedTurn | None]],
+        turns: _Turns,
     ) -> None:
         """Add what messages ask to remember, however little it seems worth, and remove what they ask to forget."""
         requests = [
@@ -341,6 +358,7 @@ class RuleExtractor:
         if read.is_observed:
             earlier = collect_persons(passage, turns)
             tasks = find_tasks(passage, doc, names, earlier, turns)
+            tasks += find_agent_tasks(passage, doc, names, turns)
             # A promise is noted as a task alone.
             statements = [each for each in statements if not any(is_same_plan(each, task) for task in tasks)]
             known = [*statements, *tasks]
@@ -350,7 +368,7 @@ class RuleExtractor:
             observed += tasks
             reports = [each for each in find_task_reports(passage, names) if _names_matter(each)]
             observed = add_reports(statements, observed, reports)
-            observed = add_decisions(observed, passage, names)
+            observed = add_short_statements(observed, statements, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
@@ -382,10 +400,6 @@ def _reads_english(passage: Utterance, start: int, end: int) -> bool:
 
 def _own_speech(read: _ReadPassage) -> str:
     return blank_unmeant_speech(read.passage.text, read.passage.speaker, read.names)
-
-
-def _is_own_speech(read: _ReadPassage) -> bool:
-    return _own_speech(read) == read.passage.text
 
 
 def _build_extraction(

@@ -112,6 +112,8 @@ _PAST = {
     "upgraded": "upgrade",
     "tested": "test",
 }
+PAST_OF_DEEDS = {verb: past for past, verb in reversed(_PAST.items()) if "_" not in verb and " " not in past}
+"""The base form of a verb with which tasks are reported → its past."""
 # After a thing: "griddle ordered", "the deposit is paid". "Mum called" and "tea made" say something else.
 _PARTICIPLES = {
     past: verb

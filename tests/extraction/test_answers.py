@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.extraction.answers import find_question, read_answer
+from kg.language import bundled_pipeline
 from tests.extraction.messages import answer
 
 pytestmark = pytest.mark.timeout(120)
@@ -94,6 +96,17 @@ TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).ma
         ("could you possibly book the hall?", "yes of course", "I will book the hall."),
         ("can you book the hall and Bo can you print the menus?", "sure", "I will book the hall."),
         ("When is your appointment?", "they gave me the 8th", "My appointment is on the 8th."),
+        ("Who is your sister, so I can invite her?", "Ann. she lives in Kassel", "My sister is Ann."),
+        (
+            "How much metformin do you take?",
+            "500 twice a day, with dinner",
+            "I take metformin, 500 twice a day, with dinner.",
+        ),
+        ("Which days suit you?", "any morning but mondays", "Any morning but mondays suits me."),
+        ("Was Helga your wife?", "yes", "Helga was my wife."),
+        ("Was Helga your wife?", "no", "Helga was not my wife."),
+        ("did you get the cat food", "yep 12 cans", "I got the cat food."),
+        ("no worries. did you pay the rent", "yes", "I paid the rent."),
         ("When's your haircut?", "They've squeezed me in on Friday", "My haircut is on Friday."),
     ],
 )
@@ -163,3 +176,13 @@ def test_what_is_no_clear_answer_states_nothing(asked: str, answered: str) -> No
 def test_any_pair_of_messages_is_read(asked: str, answered: str) -> None:
     statement = answer(asked, answered)
     assert statement is None or statement.endswith(".")
+
+
+def test_what_an_answer_adds_of_a_person_without_a_subject_is_of_that_person() -> None:
+    (asked, answered) = bundled_pipeline().parse(["Was Helga your wife?", "yes. died 2019. she was a painter"])
+    question = find_question(asked)
+    assert question is not None
+    answer = read_answer(question, answered, asker="Ann")
+    assert answer is not None
+    assert (answer.statement, answer.detail) == ("Helga was my wife.", "Helga died 2019.")
+    assert answered.text[slice(*answer.replaced)] == "died 2019"

@@ -118,3 +118,40 @@ def test_a_decision_replaces_what_else_was_read_in_its_words() -> None:
         ("{s} chose Postgres", "event", "choice database")
     ]
     assert add_decisions(found.statements, passage("We went home"), ()) == list(found.statements)
+
+
+RUNS = ("Ada", "first run: lr 2e-5, seed 42"), ("Ada", "run 3: lr 1e-5, seed 42, 0.793")
+
+
+@pytest.mark.parametrize(
+    ("earlier", "text", "decision"),
+    [
+        (RUNS, "lets stick with 2e-5 then", ("lr 2e-5", "value lr")),
+        (RUNS, "so 1e-5 it is, forget the 2e-5", ("lr 1e-5", "value lr")),
+        ((("Ada", "should we drop the french data?"),), "ok dropping french", ("to drop french", "keep french")),
+        ((("Ada", "should we drop the french data?"),), "we're keeping french", ("to keep french", "keep french")),
+        ((("Ada", "move to gpu12?"),), "i stay on gpu12", ("gpu12", "gpu12")),
+        ((("Ada", "is the sourdough ok?"),), "we're sticking with the sourdough", ("the sourdough", "the sourdough")),
+    ],
+)
+def test_what_was_spoken_of_is_kept_or_dropped(
+    earlier: tuple[tuple[str, str], ...], text: str, decision: tuple[str, str]
+) -> None:
+    assert decide(text, *earlier, is_between_people=False) == [decision]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dropping the kids at school",
+        "dropping the car",
+        "keep the french data",
+        "drop french",
+        "staying with Tom tonight",
+        "sticking with it",
+        "so 7.5 it is",
+        "should we drop french?",
+    ],
+)
+def test_errands_orders_and_values_of_nothing_are_no_decisions(text: str) -> None:
+    assert decide(text, ("Bot", "The french data are noisy."), is_between_people=False) == []

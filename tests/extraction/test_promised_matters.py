@@ -128,3 +128,23 @@ def test_the_message_before_the_last_may_say_what_is_promised() -> None:
 
     assert task.template == '{s} is to fix it (in reply to Ann: "the lamp is broken")'
     assert task.rests_on == (0,)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "sentence"),
+    [
+        (
+            "they had no cat food, only fish",
+            "i'll get some at the market later",
+            "get some cat food at the market later",
+        ),
+        ("we're out of oat milk and bread", "i'll get some at the shop later", "get some oat milk at the shop later"),
+    ],
+)
+def test_a_task_names_what_there_is_to_be_some_of(before: str, text: str, sentence: str) -> None:
+    [task] = read(text, before)
+    assert task.template == f"{{s}} is to {sentence}"
+
+
+def test_some_of_a_thing_that_nothing_names_is_no_task() -> None:
+    assert read("i'll get some at the market later", "i love it here") == []

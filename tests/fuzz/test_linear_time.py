@@ -44,7 +44,7 @@ def _find_task_reports(text: str) -> None:
 
 def _find_appointments(text: str) -> None:
     turns = EarlierTurn(text, "Ann", T0, is_own=True), EarlierTurn(text, "Bo", T0)
-    list(find_reminders(Utterance(text, "Ann", T0), text))
+    list(find_reminders(Utterance(text, "Ann", T0), text, ()))
     list(find_moved_appointments(Utterance(text, "Ann", T0), text))
     list(find_changed_values(Utterance(text, "Ann", T0), text))
     list(find_moved_appointments(Utterance("ok", "Ann", T0, earlier=turns), "ok"))
