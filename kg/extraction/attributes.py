@@ -57,11 +57,11 @@ _ROLE = re.compile(
 _BROKEN = (
     r"broken|down|failing|flaky|offline|crashing|crashed|stuck|leaking|out of order|(?:not|n['’]t) (?:work|working)"
 )
-_MENDED = (
+_WORKING = (
     r"fixed|repaired|resolved|working|passing|stable|up and running|up again|back (?:up|online|to normal|to green)"
 )
 _CONDITION = re.compile(
-    rf"(?:now |still |all |completely |totally )*(?:{_BROKEN}|{_MENDED})(?: (?:again|now|today|at last|finally))*(?=$|[,;(])",
+    rf"(?:now |still |all |completely |totally )*(?:{_BROKEN}|{_WORKING})(?: (?:again|now|today|at last|finally))*(?=$|[,;(])",
     re.IGNORECASE,
 )
 _LIGHT = re.compile(r"(?:now |still |all )*(?:red|green)(?: (?:again|now))*(?=$|[,;(])", re.IGNORECASE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from kg.extraction.answers import Answer
 from kg.extraction.attributes import add_places
 from kg.extraction.changed_values import find_changed_values
 from kg.extraction.corrected_statements import correct_statements
-from kg.extraction.correction_wording import blank_restart, denies_other_value
+from kg.extraction.correction_wording import blank_restart
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -21,11 +21,10 @@ from kg.extraction.dialogue import (
     has_person_pronoun,
     needed_turns,
 )
-from kg.extraction.dropped_tasks import find_dropped_task
-from kg.extraction.due_answers import find_due_answer
 from kg.extraction.goods_names import relabel_goods
 from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
+from kg.extraction.message_corrections import find_any_correction
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
@@ -35,35 +34,23 @@ from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_unmeant_speech
-from kg.extraction.rescheduled_times import find_rescheduled_time
 from kg.extraction.restated_clauses import add_restated, restate_clauses
 from kg.extraction.short_statements import add_short_statements
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.task_reports import find_task_reports
 from kg.extraction.topic_phrases import extract_topics
-from kg.extraction.value_corrections import Correction, find_correction
-from kg.extraction.withdrawn_attendance import find_withdrawn_attendance
 from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+    from kg.extraction.value_corrections import Correction
     from kg.settings import Settings
 
-_CORRECTIONS: tuple[Callable[[Utterance], Correction | None], ...] = (
-    find_correction,
-    find_dropped_task,
-    find_due_answer,
-    find_withdrawn_attendance,
-    find_rescheduled_time,
-)
 _Turns = Sequence[Sequence[ParsedTurn | None]]
 # A word of English and of Spanish.
 _LABEL = re.compile(r"^\W*to-?do\b", re.IGNORECASE)
-_NO_MATTER = re.compile(
-    r"i['’]?m|i['’]?ve|s?he['’]?s|(?:they|we|you)['’]?re|that['’]?s|[€$£]?\d[\w.,:%-]*", re.IGNORECASE
-)
 # Turns that are kept for the next call.
 _RECENT_TEXTS = 64
 
@@ -143,7 +130,7 @@ class RuleExtractor:
         corrections = {
             place: correction
             for place, passage in enumerate(passages)
-            if found[place].is_own and (correction := _find_correction(passage)) is not None
+            if found[place].is_own and (correction := find_any_correction(passage)) is not None
         }
         extractions = [each.extraction for each in found]
         for place, statements in self._correct(passages, extractions, corrections).items():
@@ -366,25 +353,11 @@ class RuleExtractor:
             observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             observed = [each for each in observed if not any(is_same_plan(each, task) for task in tasks)]
             observed += tasks
-            reports = [each for each in find_task_reports(passage, names) if _names_matter(each)]
-            observed = add_reports(statements, observed, reports)
+            observed = add_reports(statements, observed, find_task_reports(passage, names))
             observed = add_short_statements(observed, statements, passage, names)
         unnamed = find_unnamed_part(passage, doc)
         own = [each for each in (*statements, *observed) if each.start >= unnamed or each.subject != passage.speaker]
         return _build_extraction(passage, doc, names, own)
-
-
-def _find_correction(passage: Utterance) -> Correction | None:
-    """Return what a message changes in an earlier one, or in itself; None if it changes nothing."""
-    found = next((found for find in _CORRECTIONS if (found := find(passage)) is not None), None)
-    # "Now it's 75 people. So 380 instead of 320": no number of people.
-    is_other = found is not None and denies_other_value(passage.text, found.original, passage.at)
-    return None if is_other else found
-
-
-def _names_matter(report: ExtractedStatement) -> bool:
-    """Whether a report names a matter: not "im" of "im done with them", and not "the 2e-5" of "forget the 2e-5"."""
-    return _NO_MATTER.fullmatch(report.object.removeprefix("the ")) is None
 
 
 def _is_english(passage: Utterance) -> bool:

@@ -233,6 +233,10 @@ _MARKUP = re.compile(r"[{}\"“”]")
 _RELATION = re.compile(r" (?:for|to|with|about|from|of) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _LAST_FILLERS = re.compile(_TAIL + r"\Z", re.IGNORECASE)
+# "Im" of "im done with them", "the 2e-5" of "forget the 2e-5".
+_NO_MATTER = re.compile(
+    r"i['’]?m|i['’]?ve|s?he['’]?s|(?:they|we|you)['’]?re|that['’]?s|[€$£]?\d[\w.,:%-]*", re.IGNORECASE
+)
 _MOST_WORDS, _MOST_CHARS = 8, 200
 
 
@@ -252,6 +256,7 @@ def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[Ext
         if end - start <= _MOST_CHARS
         and not _FAILS.match(own[end:].lstrip(" ,;–—-"))
         and (statement := _read(own[start:end], start, end, passage, people)) is not None
+        and _NO_MATTER.fullmatch(statement.object.removeprefix("the ")) is None
     ]
 
 

@@ -15,6 +15,7 @@ _STATES = re.compile(
     r"|^\s*(?:\*|s/)|\b(sorry|sry|oops|meant|mean|correction|typo|actually|scratch|instead)\b"
     r"|\b(mon|tues?|weds?|thurs?|fri|satur|sun)(day)?\b|\b(wednesday|tomorrow|tmrw|tonight)\b"
     r"|\b(to-?do|need|must|gotta|remember|reminder|note to self)\b"
+    r"|\bback (?:in|at|on|to)\b|\w ?(?:→|->|=>) ?\w"
     r"|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|noon)\b",
     re.IGNORECASE,
 )

@@ -35,6 +35,8 @@ from kg.ingestion.triage import worth_embedding, worth_extracting
         ("message", "oops, leeds", True, True),
         ("message", "no, tomorrow", True, True),
         ("message", "no, half past three", True, True),
+        ("message", "back in the office", True, True),
+        ("message", "npm → pnpm", True, True),
         ("message", "no", True, False),
         ("observation", "The door opened.", True, False),
         ("observation", "The door of the shed opened.", True, True),
