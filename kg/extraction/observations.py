@@ -329,9 +329,10 @@ def _has_content(clause: Clause, dated: Set[int], *, is_dated_thing: bool) -> bo
     subject = clause.subject
     is_denied = any(child.lower_ in NEGATIONS for child in clause.root.children)
     has_date = any(child.dep_ == "obj" and child.i in dated for child in clause.root.children)
-    if has_date and clause.root.lemma_.lower() == "do":
-        # "I can't do Friday", but "Lisa does Saturday" does not say what she does.
-        return is_denied
+    is_modal = any(child.tag_ == "MD" for child in clause.root.children)
+    if has_date and clause.root.lemma_.lower() == "do" and not (is_denied or is_modal):
+        # "I can do Friday", but "Lisa does Saturday" does not say what she does.
+        return False
     is_thing = subject is not None and (
         subject.pos_ in {"NOUN", "PROPN"}
         or any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)

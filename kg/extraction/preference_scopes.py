@@ -138,17 +138,22 @@ def find_scope(plain: str, at: int = 0) -> PreferenceScope | None:
     return None
 
 
-def find_limit(plain: str) -> PreferenceScope | None:
+def find_limit(plain: str, at: int = 0) -> PreferenceScope | None:
     """Return what narrows a refusal or an order: "before 7 am", "on weekends", "to customers", "by mail", "without asking me".
 
     Args:
         plain: the words of a preference, in lower case with straight apostrophes.
+        at: where the words are that say what is preferred; a later clause may give a reason.
     """
-    found = _LIMIT.search(_END.sub("", plain)) if is_english(plain) else None
-    if found is not None:
-        return PreferenceScope(found["words"].strip(" ,"), *found.span("words"))
-    whom = _RECIPIENT.search(plain) if is_english(plain) else None
-    return None if whom is None else PreferenceScope(f"to {whom['words']}", *whom.span("words"))
+    if not is_english(plain):
+        return None
+    ended = _CLAUSE_END.search(plain, at)
+    limits = [*_LIMIT.finditer(_END.sub("", plain)), *_RECIPIENT.finditer(plain)]
+    found = next((each for each in limits if ended is None or each.start() <= ended.end()), None)
+    if found is None:
+        return None
+    words = found["words"].strip(" ,")
+    return PreferenceScope(words if found.re is _LIMIT else f"to {words}", *found.span("words"))
 
 
 def find_detail(plain: str, thing: str) -> PreferenceScope | None:

@@ -166,7 +166,7 @@ def _add_scope(read: PreferenceTopic, topic: _Topic, plain: str) -> PreferenceTo
     """Return a topic with its scope, unless that is what it is about: "no comments in the code", "shorter in e-mails"."""
     words = topic.words or dict(topic.values).get(read.value)
     found = words.search(plain) if words is not None and not topic.is_said else None
-    scope = (find_scope(plain, found.start()) or find_limit(plain)) if found is not None else None
+    scope = (find_scope(plain, found.start()) or find_limit(plain, found.start())) if found is not None else None
     if words is None or scope is None or _has_words(words, scope, plain) or read.name.endswith(scope.text):
         return read
     _, *inside = (word for word in scope.text.split() if word not in _DETERMINERS)

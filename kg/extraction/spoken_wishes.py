@@ -55,7 +55,7 @@ def _quote_limited(passage: Utterance, statements: Sequence[ExtractedStatement])
         around = next((one for one in sentences if is_wish and one[0] <= each.start < one[1]), None)
         words = "" if around is None else passage.text[around[0] : around[1]]
         plain = words.casefold().replace("’", "'")
-        limit = find_limit(plain) if words else None
+        limit = find_limit(plain, max(plain.find(each.object.casefold()), 0)) if words else None
         if not each.polarity:
             limit = limit or find_scope(plain) or find_detail(plain, each.object.casefold())
         elif limit is not None and not limit.text.startswith("to "):

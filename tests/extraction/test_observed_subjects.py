@@ -19,6 +19,7 @@ def test_a_period_that_is_ahead_has_both_ends() -> None:
 def test_a_day_is_not_what_someone_does() -> None:
     assert extract("Tom does Saturday then.") == []
     assert only("Tom can't do Saturday.").predicate == "do"
+    assert only("The plumber can do Saturday.").predicate == "do"
     assert only("Tom does the accounts on Saturday.").object.startswith("the accounts")
 
 

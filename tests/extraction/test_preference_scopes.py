@@ -95,6 +95,10 @@ def test_what_holds_in_general_has_no_limit(text: str) -> None:
     assert find_limit(text) is None
 
 
+def test_a_reason_is_no_limit() -> None:
+    assert find_limit("no bullet points please, i read this on a phone at work") is None
+
+
 def test_a_detail_narrows_what_is_refused() -> None:
     found = find_detail("dont post photos of the kids", "photos")
     assert found is not None
