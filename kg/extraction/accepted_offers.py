@@ -54,7 +54,7 @@ _ADDED = re.compile(r"[\s.!,;–—-]+(?P<words>(?=[^.!?;\n]*\d)[^!?;\n]{3,60}?)
 _DOUBLED = re.compile(r"\bon (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(?:the )?(?=on \d)", re.IGNORECASE)
 _MARKUP = re.compile(r"[\"“”«»{}<>\[\]`|\\]|\bhttps?:")
 _OPEN = re.compile(r"\b(?:i|you|your|u|my|me|we|our|it|them|that|this)\b", re.IGNORECASE)
-_MOST_CHARS, _LONGEST_TIME = 160, dt.timedelta(hours=18)
+_MOST_CHARS, _LONGEST_MESSAGE, _LONGEST_TIME = 160, 1500, dt.timedelta(hours=18)
 
 
 def find_accepted_offers(passage: Utterance) -> Iterator[ExtractedStatement]:
@@ -64,7 +64,9 @@ def find_accepted_offers(passage: Utterance) -> Iterator[ExtractedStatement]:
         passage: the message, with the messages before it.
     """
     last = passage.earlier[-1] if passage.earlier else None
-    if last is None or last.is_own or passage.is_between_people or passage.at - last.at > _LONGEST_TIME:
+    if last is None or last.is_own or passage.is_between_people or len(last.text) > _LONGEST_MESSAGE:
+        return
+    if passage.at - last.at > _LONGEST_TIME:
         return
     accepted = _read_accepted(passage, last) or _read_choice(passage, last)
     if accepted is not None:

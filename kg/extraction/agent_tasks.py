@@ -92,7 +92,7 @@ _OWN_FORMS = (
     (re.compile(r"\b(?:me|us)\b", re.IGNORECASE), "them"),
     (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "their"),
 )
-_MOST_DETAIL, _MOST_CHARS = 80, 240
+_MOST_DETAIL, _MOST_CHARS, _LONGEST_MESSAGE = 80, 240, 1500
 
 
 class _Offer(NamedTuple):
@@ -123,7 +123,7 @@ def find_agent_tasks(
         turns: the messages before it, parsed; None for those that are not needed.
     """
     # What is marked as an instruction to an agent becomes no fact, whoever writes it.
-    if passage.is_between_people or find_instructions(passage.text):
+    if passage.is_between_people or len(passage.text) > _LONGEST_MESSAGE or find_instructions(passage.text):
         return
     own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
     if (accepted := _read_accepted(passage, doc, own)) is not None:
@@ -251,9 +251,11 @@ def _read_details(rest: str, verbs: Sequence[int], passage: Utterance, offer: _O
 def _find_offer(passage: Utterance) -> _Offer | None:
     """Return what the question with which the message before ends offers to do."""
     turn = passage.earlier[-1]
+    if len(turn.text) > _LONGEST_MESSAGE:
+        return None
     sentences = [turn.text[start:end] for start, end in split_sentences(turn.text)]
     match = _OFFER.fullmatch(sentences[-1]) if sentences else None
-    if match is None or len(turn.text) > _MOST_CHARS * 3 or find_instructions(sentences[-1]):
+    if match is None or find_instructions(sentences[-1]):
         return None
     words = match["deed"].strip()
     predicate = words.split()[0].lower()

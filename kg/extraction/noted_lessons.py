@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _CONFIDENCE, _WORTH = 0.8, 0.8
 _RULE = r"(?:always|never|do not|don['’]?t)\b"
 # Chat begins sentences in small letters.
-_BEGINS = r"(?:^|(?<=[.!?;\n]))\W*(?:(?:ok|so|and|but|well|big|main|my|the|our|key|hard|important)\b[ ,]*)*"
+_BEGINS = r"(?:^|(?<=[.!?;\n]))\W{0,5}(?:(?:ok|so|and|but|well|big|main|my|the|our|key|hard|important)\b[ ,]*)*"
 _LESSON = re.compile(
     rf"{_BEGINS}(?:(?:lessons?(?: (?:learn(?:ed|t)|of the (?:day|week)|for (?:me|us|next time|the future)))?"
     rf"|take-?aways?|learnings?|note to self(?=\W+{_RULE})|moral(?: of the story)?)(?: ?:| ?[-–—](?= )| is that(?= ))"

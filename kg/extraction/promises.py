@@ -123,7 +123,7 @@ def _find_matter_before(clause: Clause, deed: Token, passage: Utterance) -> Prom
     """Return what is to be cancelled or booked where only the clause before says so: "we stop piano, remind me to cancel"."""
     if deed.lemma_.lower() not in _OF_THINGS or any(child.dep_ in {"obj", "nsubj:pass"} for child in deed.children):
         return None
-    before = _ASKING_END.sub("", passage.text[: clause.root.idx])
+    before = _ASKING_END.sub("", passage.text[max(0, clause.root.idx - _MOST_CHARS) : clause.root.idx])
     words = (
         spell_dates(_CALLING.sub("", _LAST_PART.findall(before)[-1]).strip(" ,;–—-"), passage.at)[0]
         if before.strip()
