@@ -16,7 +16,7 @@ from kg.extraction.quoted_speech import blank_all_but_own_words
 from kg.extraction.task_statements import build_task
 from kg.extraction.word_lists import word_set
 from kg.language import find_instructions, split_sentences
-from kg.protocols import ExtractedStatement, Utterance
+from kg.protocols import UNNAMED_AGENT, ExtractedStatement, Utterance
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -130,7 +130,7 @@ def find_agent_tasks(
         yield accepted
     if (postponed := _read_postponed(passage, turns)) is not None:
         yield postponed
-    agent = "" if passage.addressee is None or not _is_answered(passage) else passage.addressee
+    agent = _find_agent(passage)
     for start, end in split_sentences(own):
         for part in _SENTENCE.finditer(own, start, end):
             task = _read_request(part[0], (part.start(), part.end()), passage, agent)
@@ -150,9 +150,25 @@ def _is_said_of(doc: Doc, start: int, end: int) -> bool:
     )
 
 
-def _is_answered(passage: Utterance) -> bool:
-    """Whether the only other participant wrote before: as no agent would be left out, that one is the agent."""
-    return any(turn.speaker == passage.addressee for turn in passage.earlier)
+def _find_agent(passage: Utterance) -> str:
+    """Return the name of the agent that takes part; "" if that is not clear.
+
+    The only other participant, if that one wrote before, is the agent, as no agent would be left out.
+    """
+    if passage.addressee is not None:
+        return passage.addressee if any(turn.speaker == passage.addressee for turn in passage.earlier) else ""
+    unnamed = any(turn.is_by_agent and turn.speaker == UNNAMED_AGENT for turn in passage.earlier)
+    return UNNAMED_AGENT if unnamed and all(turn.is_own or turn.is_by_agent for turn in passage.earlier) else ""
+
+
+def _build_task(
+    agent: str, passage: Utterance, predicate: str, thing: str, deed: str, due: str | None, span: tuple[int, int]
+) -> ExtractedStatement:
+    """Return the task of an agent; of one without an account, whose tasks no one could list, what its author asked it to do."""
+    if agent != UNNAMED_AGENT:
+        return build_task(agent, predicate, thing, deed, due, span)
+    task = build_task(passage.speaker, predicate, thing, deed, due, span)
+    return replace(task, template=task.template.replace("{s} is to ", f"{{s}} asked {UNNAMED_AGENT} to ", 1))
 
 
 def _read_request(text: str, span: tuple[int, int], passage: Utterance, agent: str) -> ExtractedStatement | None:
@@ -179,7 +195,7 @@ def _read_request(text: str, span: tuple[int, int], passage: Utterance, agent: s
     words, dates = spell_dates(_in_third_person(rest), passage.at)
     words = _DOUBLED.sub(r"\1", words)
     due = dates[0] if len(dates) == 1 and verb not in _CONTENT_VERBS - {"remind"} else None
-    return build_task(agent, verb.split()[0], words, f"{verb} {words}", due, span)
+    return _build_task(agent, passage, verb.split()[0], words, f"{verb} {words}", due, span)
 
 
 def _in_third_person(words: str) -> str:
@@ -207,7 +223,8 @@ def _read_accepted(passage: Utterance, doc: Doc, own: str) -> ExtractedStatement
     if due is None and len(days := find_dates(own, passage.at)) == 1 and details:
         due = days[0].future
     deed = f"{offer.deed}: {details}" if details else offer.deed
-    task = build_task(offer.owner, offer.predicate, deed.partition(" ")[2] or deed, deed, due, (0, yes.end() + end))
+    thing, span = deed.partition(" ")[2] or deed, (0, yes.end() + end)
+    task = _build_task(offer.owner, passage, offer.predicate, thing, deed, due, span)
     return replace(task, rests_on=(len(passage.earlier) - 1,))
 
 

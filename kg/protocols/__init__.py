@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         TunableEmbedder,
     )
     from kg.protocols.extractor import (
+        UNNAMED_AGENT,
         CachingExtractor,
         EarlierTurn,
         ExtractedStatement,
@@ -32,6 +33,7 @@ else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "UNNAMED_AGENT",
     "CachingExtractor",
     "Clock",
     "EarlierTurn",

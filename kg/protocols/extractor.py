@@ -12,6 +12,9 @@ from typing import Protocol, runtime_checkable
 
 from kg.protocols.hidden_states import HiddenStates
 
+UNNAMED_AGENT = "the agent"
+"""The speaker of a message that an agent without an account wrote, as the statement that reads earlier messages names it."""
+
 
 @dataclass(frozen=True)
 class EarlierTurn:
@@ -19,7 +22,7 @@ class EarlierTurn:
 
     Attributes:
         text: its text.
-        speaker: name of its speaker; of an agent without an account, "Agent".
+        speaker: name of its speaker; of an agent without an account, `UNNAMED_AGENT`.
         at: its time, aware.
         is_own: whether the speaker of the text to extract from wrote it; another may have the same name.
         is_by_agent: whether an agent wrote it.
