@@ -159,4 +159,4 @@ def test_what_answers_a_question_of_the_agent_becomes_a_fact(memory: Memory, aud
     stated = {fact.text for fact in memory.facts.list()}
     assert {"Dana's son lives in Vancouver.", "Dana is allergic to latex."} <= stated
     # What the agent asks is no statement.
-    assert not any("Agent" in text for text in stated)
+    assert not any("agent" in text for text in stated)

@@ -63,3 +63,9 @@ def test_a_due_month_is_near_at_its_end() -> None:
     month = OpenTask("tax", "tax", is_overdue=False, due="2026-03", at=T0)
     assert not select_tasks([month], "hi", None, (), T0)
     assert select_tasks([month], "hi", None, (), dt.datetime(2026, 3, 28, tzinfo=dt.UTC))
+
+
+def test_what_an_agent_was_asked_lately_is_shown() -> None:
+    text = "Ann asked the agent to book a table"
+    tasks = [task(text, stated=1), task(f"{text} again", stated=3)]
+    assert [one.id for one in select_tasks(tasks, "Where does Ann live?", None, (), T0)] == [text]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from kg.extraction.agent_tasks import find_agent_tasks
 from kg.extraction.dialogue import ParsedTurn
 from kg.language import bundled_pipeline
-from kg.protocols import EarlierTurn, Utterance
+from kg.protocols import UNNAMED_AGENT, EarlierTurn, Utterance
 
 AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 pytestmark = pytest.mark.timeout(120)
@@ -121,3 +122,14 @@ def test_what_is_not_done_yet_is_to_be_remembered() -> None:
     assert read("not yet, please remind me", ("Sage", "Did you pay the rent?")) == ["Ada is to pay the rent"]
     assert read("not yet, remind me", ("Sage", "Did Tom pay the rent?")) == []
     assert read("not yet", ("Sage", "Did you pay the rent?")) == []
+
+
+def test_an_agent_without_an_account_has_no_tasks_of_its_own() -> None:
+    earlier = (EarlierTurn("Anything else?", UNNAMED_AGENT, AT, is_by_agent=True),)
+    (doc,) = bundled_pipeline().parse([text := "yes. tell the hotel we need a veggie menu"])
+    passage = Utterance(text, "Ada", AT, None, earlier=earlier)
+    [found] = find_agent_tasks(passage, doc, [])
+    assert (found.subject, found.kind) == ("Ada", "task")
+    assert found.template == "{s} asked the agent to tell the hotel they need a veggie menu"
+    other = EarlierTurn("hi", "Tom", AT)
+    assert list(find_agent_tasks(replace(passage, earlier=(other, *earlier)), doc, [])) == []
