@@ -155,7 +155,7 @@ CALL (events, speakers, older_events) {
   WITH person, task, due, abs(toInteger(substring(due, 0, 4)) * 372 + coalesce(toInteger(substring(due, 5, 2)), 12) * 31
     + coalesce(toInteger(substring(due, 8, 2)), 31) - $today) AS distance
   ORDER BY distance, task.at DESC, task.id LIMIT $max_tasks
-  RETURN collect({id: task.id, text: task.text, due: due, at: task.at.epochMillis * 1000 + task.at.microsecond % 1000, audience: task.audience, attribution: COLLECT {
+  RETURN collect({id: task.id, text: task.text, due: due, is_request: any(role IN coalesce(task.roles, []) WHERE role STARTS WITH 'agent: '), at: task.at.epochMillis * 1000 + task.at.microsecond % 1000, audience: task.audience, attribution: COLLECT {
     MATCH (task)-[evidence:EVIDENCE]->(event:Event)
     WHERE evidence.quarantine IS NULL AND event.speaker_name IS NOT NULL
       //?audience AND event.audience IN $audiences

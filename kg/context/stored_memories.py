@@ -78,6 +78,7 @@ class OpenTask:
         tier: how far they were trusted then; None if it is not known.
         due: its due date, as ISO text.
         at: when it was last stated.
+        is_request: whether an agent was asked to do it.
     """
 
     id: str
@@ -88,6 +89,7 @@ class OpenTask:
     tier: str | None = None
     due: str | None = None
     at: dt.datetime | None = None
+    is_request: bool = False
 
 
 @dataclass(frozen=True)
@@ -251,6 +253,7 @@ def _to_open_tasks(rows: Sequence[Mapping[str, Any]], now: dt.datetime) -> tuple
                 said["tier"],
                 row["due"],
                 as_datetime(row["at"]),
+                row["is_request"],
             ),
         )
     order = [row["id"] for row in rows]

@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 
 from kg.context.stored_memories import OpenTask
 from kg.knowledge import parse_date_end
-from kg.protocols import UNNAMED_AGENT
 from kg.retrieval import AskedPeriod
 
 # Most tasks where the message asks for them, and where it does not.
@@ -16,7 +15,7 @@ _MOST_ASKED, _MOST_SHOWN = 8, 5
 # A task is shown unasked if it is due or overdue by so many days, or was stated in so many days and has no due date.
 _NEAR, _NEW = dt.timedelta(days=7), dt.timedelta(days=14)
 # What an agent was asked to do is mostly done in its answer, of which no one says so.
-_REQUESTED, _NEW_REQUEST = f" asked {UNNAMED_AGENT} to ", dt.timedelta(days=2)
+_NEW_REQUEST = dt.timedelta(days=2)
 _ASKS_FOR_TASKS = re.compile(
     r"\b(?:to[- ]?dos?|tasks?|reminders?|agenda|schedule|deadlines?|overdue|outstanding|chores?|my plate"
     r"|(?:left|got|need|have|has|had|supposed|am i|are we|is \w+) to do|(?:should|must|can|do) (?:i|we) do"
@@ -54,7 +53,7 @@ def select_tasks(
 def _is_near(task: OpenTask, now: dt.datetime) -> bool:
     end = parse_date_end(task.due, now)
     if end is None:
-        return task.at is None or now - task.at <= (_NEW_REQUEST if _REQUESTED in task.text else _NEW)
+        return task.at is None or now - task.at <= (_NEW_REQUEST if task.is_request else _NEW)
     return -_NEAR <= end - now <= _NEAR + dt.timedelta(days=1)
 
 

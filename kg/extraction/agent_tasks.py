@@ -165,10 +165,15 @@ def _build_task(
     agent: str, passage: Utterance, predicate: str, thing: str, deed: str, due: str | None, span: tuple[int, int]
 ) -> ExtractedStatement:
     """Return the task of an agent; of one without an account, whose tasks no one could list, what its author asked it to do."""
-    if agent != UNNAMED_AGENT:
-        return build_task(agent, predicate, thing, deed, due, span)
-    task = build_task(passage.speaker, predicate, thing, deed, due, span)
-    return replace(task, template=task.template.replace("{s} is to ", f"{{s}} asked {UNNAMED_AGENT} to ", 1))
+    owner = passage.speaker if agent == UNNAMED_AGENT else agent
+    task = build_task(owner, predicate, thing, deed, due, span)
+    template = task.template.replace("{s} is to ", f"{{s}} asked {UNNAMED_AGENT} to ", 1)
+    is_reminder = owner == passage.speaker and agent != UNNAMED_AGENT
+    return replace(
+        task,
+        template=template if agent == UNNAMED_AGENT else task.template,
+        roles=task.roles if is_reminder else (*task.roles, ("agent", agent)),
+    )
 
 
 def _read_request(text: str, span: tuple[int, int], passage: Utterance, agent: str) -> ExtractedStatement | None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 MEASURES = word_set(
     "port limit rate lr rent fee quota timeout size budget score threshold version length width height depth weight temperature "
     "capacity speed dose dosage target ttl interval retention cap max maximum min minimum average balance radius ratio margin "
-    "deposit allowance frequency resolution pin code quote price cost salary wage fare tariff concurrency batch seed volume delay"
+    "deposit allowance frequency resolution pin code quote price cost salary wage fare tariff concurrency batch seed volume "
+    "delay pace"
 )
 """Nouns of attributes whose values are numbers."""
 NAMED = word_set(
@@ -60,8 +61,16 @@ _BROKEN = (
 _WORKING = (
     r"fixed|repaired|resolved|working|passing|stable|up and running|up again|back (?:up|online|to normal|to green)"
 )
+_PLANNED = "booked|confirmed|cancell?ed|called off|on hold|blocked|unblocked"
 _CONDITION = re.compile(
-    rf"(?:now |still |all |completely |totally )*(?:{_BROKEN}|{_WORKING})(?: (?:again|now|today|at last|finally))*(?=$|[,;(])",
+    rf"(?:now |still |all |completely |totally )*(?:{_BROKEN}|{_WORKING}|{_PLANNED})"
+    r"(?: (?:again|now|today|at last|finally|too|already))*(?=$|[,;(])",
+    re.IGNORECASE,
+)
+_WEEKDAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+_ON_DAYS = re.compile(
+    rf"(?:now |only )*on {_WEEKDAYS}(?:(?:,| and) (?:on )?{_WEEKDAYS})*(?: at \d[\d:.]*(?: ?[ap]m)?)?"
+    rf"(?: (?:now|from now on|instead))*(?:, not (?:on )?{_WEEKDAYS}(?: any ?more)?)?$",
     re.IGNORECASE,
 )
 _LIGHT = re.compile(r"(?:now |still |all )*(?:red|green)(?: (?:again|now))*(?=$|[,;(])", re.IGNORECASE)
@@ -116,7 +125,8 @@ def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan])
     subject, root = observation.clause.subject, observation.clause.root
     head = find_head(observation.sentence.subject)
     is_definite = _DEFINITE.match(observation.sentence.subject) is not None
-    is_thing = subject is not None and subject.pos_ == "NOUN" and to_singular(head) not in KIN.keys() | PETS | PEOPLE
+    is_noun = subject is not None and (subject.pos_ == "NOUN" or any(map(str.isdigit, subject.text)))
+    is_thing = is_noun and to_singular(head) not in KIN.keys() | PETS | PEOPLE
     is_name = _NAME.match(said) or _CALLED.match(said) or (root.pos_ in {"NOUN", "PROPN"} and said == root.text)
     # "The price is down".
     is_condition = (is_thing and head not in _AMOUNTS and _CONDITION.match(said)) or (
@@ -129,6 +139,7 @@ def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan])
         ("holder", head in _HOLDERS and is_definite and _begins_with_name(said, names)),
         ("value", is_definite and is_thing and _BARE.match(said)),
         ("condition", is_condition),
+        ("days", is_thing and _ON_DAYS.match(said)),
     )
     return next((aspect for aspect, holds in tests if holds), "")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.attributes import read_attribute
 from kg.extraction.changing_values import ChangingValue, name_as_before, read_changing_value, shorten_thing
 from kg.extraction.dates import WEEKDAYS
+from kg.extraction.doses import read_dose
 from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
@@ -35,6 +36,7 @@ _AMOUNT = re.compile(
 )
 # "Not vegetarian any more" denies the same as "vegetarian" states.
 _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
+_TITLES = word_set("dr mr mrs ms miss prof")
 _UNTIL = re.compile(r"\b(?:until|till?)\b", re.IGNORECASE)
 _LAST_DAY = re.compile(r"\b\d{1,2}(?:–| to )(?P<day>\d{1,2}) [A-Z]")
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
@@ -93,7 +95,11 @@ def extract_observed_statements(
     for observation, worth in zip(
         observations, estimate_worth(passage.text, observations, names, passage.hidden), strict=True
     ):
-        value = read_changing_value(observation, names, before) or read_attribute(observation, names)
+        value = (
+            read_dose(observation, names)
+            or read_changing_value(observation, names, before)
+            or read_attribute(observation, names)
+        )
         before.add(observation.sentence.subject.lower())
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
         is_noted = worth >= least_worth * _strictness(observation) or value is not None
@@ -235,7 +241,7 @@ def _proper_subject(clause: Clause, speaker: str) -> str:
     verb = clause.finite_verb
     words = [] if verb is None else [token for token in clause.tokens if token.i < verb.i]
     is_name = len(words) > 1 and all(token.tag_ == "NNP" and token.is_alpha for token in words)
-    taken = WEEKDAYS.keys() | KIN.keys() | PETS | {*speaker.casefold().split()}
+    taken = WEEKDAYS.keys() | KIN.keys() | PETS | _TITLES | {*speaker.casefold().split()}
     is_other = taken.isdisjoint(token.lower_ for token in words)
     return words[0].doc[words[0].i : words[-1].i + 1].text if is_name and is_other else ""
 

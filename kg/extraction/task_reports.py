@@ -142,6 +142,8 @@ _STATES = {
     "fixed": "fix",
     "off to": "send",
     "in the post": "post",
+    "cancelled": "cancel",
+    "canceled": "cancel",
 }
 _PARTICLES = word_set("up off in out")
 _MARKS = r"[\s.!✔✅👍🎉✓:)]*"

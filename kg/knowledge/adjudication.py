@@ -39,7 +39,8 @@ from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 # "Ann has the dentist on Friday" names the only one.
 _HAS_ONE = re.compile(r"\{s\} (?:has|have)(?: got)? (?!the |their )")
 # "Lena is the tech lead now" says who no longer is; of several managers, each may be "our manager".
-_HOLDER, _IS_NEW = "holder of ", re.compile(r"\b(?:now|new)\b", re.IGNORECASE)
+_ONE_OF_SEVERAL = ("holder of ", "days of ")
+_IS_NEW = re.compile(r"\b(?:now|new|instead|any ?more)\b", re.IGNORECASE)
 FactIdentity = tuple[str, ...]
 
 
@@ -78,7 +79,7 @@ def adjudicate_slot(facts: Sequence[FactState], rooms: SharedRooms = no_shared_r
 def _is_one_of_several(fact: FactState) -> bool:
     """Whether a fact is of one of what a person may have several of: "Ann has a flight on 12 May", "Tom is Ann's manager"."""
     aspect, sentence = fact.predicate.aspect, fact.predicate.sentence
-    if aspect.startswith(_HOLDER):
+    if aspect.startswith(_ONE_OF_SEVERAL):
         return _IS_NEW.search(sentence) is None
     return bool(aspect) and _HAS_ONE.match(sentence) is not None
 

@@ -61,6 +61,11 @@ _NEEDED = (
     | dict.fromkeys(_RETURNS, _TO_OFFICE)
     | {_START: _EATING}
 )
+_FORMS = re.compile(
+    r"^\d[\d.,]* ?(?:mg|mcg|µg|g|ml|iu|units?|tablets?|pills?|drops)(?: of)? "
+    r"|(?<=\w)(?<!\bthe)(?<!\btheir)(?<!\b\w) (?:tablets?|pills?|capsules?|supplements?|drops)$",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)*\b")
 
 
@@ -120,7 +125,8 @@ def name_ended_thing(deed: str, thing: str, state: str, held: str) -> tuple[str,
         return None
     thing = _GERUND.sub("", thing, count=1) if deed in _STOPPING else thing
     held = _ON.sub("", held, count=1) if state == "be" else held
-    return thing, held
+    # "Stopped taking iron" ends "takes iron tablets".
+    return (_FORMS.sub("", thing), _FORMS.sub("", held)) if state in {"be", "take"} else (thing, held)
 
 
 def find_compared_words(predicate: str, thing: str) -> frozenset[str]:

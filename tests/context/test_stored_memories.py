@@ -133,6 +133,7 @@ def test_a_task_that_is_private_and_shared_is_shown_once_with_who_stated_it() ->
             "at": 0,
             "audience": audience,
             "attribution": attribution or None,
+            "is_request": False,
         }
 
     rows = [

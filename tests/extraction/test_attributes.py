@@ -56,6 +56,10 @@ def state(text: str) -> ExtractedStatement:
         ("build is green again", ("build", "condition")),
         ("the login works again", ("login", "condition")),
         ("the printer doesn't work", ("printer", "condition")),
+        ("the hotel is cancelled too", ("hotel", "condition")),
+        ("HER-212 is unblocked", ("HER-212", "condition")),
+        ("my easy pace is 6:05 now", ("Ada's easy pace", "value")),
+        ("my long run is on Saturdays now", ("Ada's long run", "days")),
     ],
 )
 def test_a_thing_has_one_value_at_a_time(text: str, expected: tuple[str, str]) -> None:

@@ -30,6 +30,8 @@ Look = Callable[..., list[Any]]
         ("stop", "the tablets", "take", "the tablets", ("the tablets", "the tablets")),
         ("stop", "taking the tablets", "take", "the tablets", ("the tablets", "the tablets")),
         ("stop", "taking the tablets", "be", "on the tablets", ("the tablets", "the tablets")),
+        ("stop", "taking iron", "take", "iron tablets", ("iron", "iron")),
+        ("stop", "taking ramipril", "take", "5 mg ramipril", ("ramipril", "ramipril")),
         ("quit", "going to yoga", "go_to", "yoga", ("to yoga", "yoga")),
         ("sell", "the Golf", "drive", "a Golf", ("the Golf", "a Golf")),
         ("finish", "the refund", "want", "a refund", ("the refund", "a refund")),
