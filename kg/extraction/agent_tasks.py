@@ -19,7 +19,7 @@ from kg.language import find_instructions, split_sentences
 from kg.protocols import UNNAMED_AGENT, ExtractedStatement, Utterance
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
     from kg.extraction.dialogue import ParsedTurn
     from kg.language import NameSpan
@@ -81,6 +81,7 @@ _POSTPONED = re.compile(
 )
 # Dates are spelled out with a preposition: "for on 8 May".
 _DOUBLED = re.compile(r"\b(for|by|from|until|till|of|to|before|after|since) on(?= \d)")
+_BY = re.compile(r"\b(?:by|before|until|till)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"[\"“”«»{}<>\[\]`|\\]")
 _POSSESSED = re.compile(r"\b(?:your|ur)\b", re.IGNORECASE)
 _ADDRESSED = re.compile(r"\b(?:you|u)\b", re.IGNORECASE)
@@ -222,15 +223,21 @@ def _read_accepted(passage: Utterance, doc: Doc, own: str) -> ExtractedStatement
     first = _SENTENCE.match(line)
     if first is not None and _TURNED.search(first[0]):
         return None
-    verbs = [token.idx - yes.end() for token in doc if token.tag_ in FINITE_TAGS]
+    # "Yes, put beer and limes on it" is another deed.
+    verbs = [token.idx - yes.end() for token in doc if token.tag_ in FINITE_TAGS or _is_order(token)]
     details, end = _read_details(rest, verbs, passage, offer)
     due = offer.due
-    if due is None and len(days := find_dates(own, passage.at)) == 1 and details:
+    if due is None and len(days := find_dates(own, passage.at)) == 1 and (details or _BY.search(own)):
         due = days[0].future
     deed = f"{offer.deed}: {details}" if details else offer.deed
     thing, span = deed.partition(" ")[2] or deed, (0, yes.end() + end)
     task = _build_task(offer.owner, passage, offer.predicate, thing, deed, due, span)
     return replace(task, rests_on=(len(passage.earlier) - 1,))
+
+
+def _is_order(token: Token) -> bool:
+    """Whether a word is a verb that begins a clause: "put" of "yes, put beer on it"."""
+    return token.tag_.startswith("VB") and token.i > 0 and token.nbor(-1).is_punct
 
 
 def _read_postponed(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> ExtractedStatement | None:

@@ -133,3 +133,10 @@ def test_an_agent_without_an_account_has_no_tasks_of_its_own() -> None:
     assert found.template == "{s} asked the agent to tell the hotel they need a veggie menu"
     other = EarlierTurn("hi", "Tom", AT)
     assert list(find_agent_tasks(replace(passage, earlier=(other, *earlier)), doc, [])) == []
+
+
+def test_what_an_answer_adds_as_another_deed_is_left_out() -> None:
+    offer = ("Sage", "Shall I start a shopping list?")
+    assert read("yes, put beer and limes on it", offer) == ["Sage is to start a shopping list"]
+    due = read("yes pls, has to be before the 15th", ("Sage", "Shall I cancel ballet?"))
+    assert due == ["Sage is to cancel ballet by 15 May 2026"]
