@@ -372,7 +372,9 @@ def _state_relative(reading: SentenceReading, verb: Verb, phrase: Phrase, times:
 
 def _state_job(reading: SentenceReading, who: list[str], phrase: Phrase, tail: str, times: Times) -> None:
     role = strip_evaluative(phrase)
-    if len(phrase.words) > 1 and phrase.words[-2:] == ("role", "model"):
+    # "Theo is now Thursday 3pm".
+    is_time = phrase.head == "pm" and reading.text[phrase.start].isdigit()
+    if is_time or phrase.words[-2:] == ("role", "model"):
         return
     match = re.match(r"of #(\d+)", tail)
     if match:

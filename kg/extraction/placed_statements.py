@@ -53,7 +53,8 @@ def add_reports(
         observed: its observations.
         reports: its reports.
     """
-    kept = [each for each in observed if not any(_is_same_report(each, report) for report in reports)]
+    # "The dentist is cancelled" both ends a date and reports a deed.
+    kept = [each for each in observed if each.aspect or not any(_is_same_report(each, report) for report in reports)]
     return [*kept, *(each for each in reports if not any(_reports_too(one, each) for one in (*statements, *kept)))]
 
 
@@ -111,7 +112,11 @@ def _is_same_report(statement: ExtractedStatement, report: ExtractedStatement) -
 
 def _reports_too(statement: ExtractedStatement, report: ExtractedStatement) -> bool:
     """Whether another statement of the same words reports the deed."""
-    is_same = statement.template == report.template or (statement.predicate, statement.polarity, statement.kind) == (
+    is_same = (statement.template == report.template and not statement.aspect) or (
+        statement.predicate,
+        statement.polarity,
+        statement.kind,
+    ) == (
         report.predicate,
         report.polarity,
         report.kind,

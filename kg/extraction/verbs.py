@@ -105,6 +105,10 @@ def _is_about_speaker(reading: SentenceReading, verb: Verb, verb_pattern: VerbPa
     """Return whether a verb without a subject is about the speaker, and neither an imperative nor a gerund."""
     item = reading.line[verb.index]
     surface = reading.text[item.start : item.end].lower()
+    is_first = not any(other.index < verb.index for other in reading.verbs)
+    if verb.tag == "P" and verb.first > 0 and is_first and surface.endswith("s") and not verb.helpers:
+        # "Jonas, studies maths".
+        return False
     if verb.tag in {"B", "P"} and not set(verb.helpers) - {"always", "never"} and not surface.endswith("s"):
         return verb.lemma in _PLAIN_LIKING or (verb.first == 0 and verb_pattern.predicate in {"lives_in", "works_at"})
     if verb.tag == "G" and not verb.helpers:

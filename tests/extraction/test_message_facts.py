@@ -58,6 +58,8 @@ pytestmark = pytest.mark.timeout(120)
         ("I lived in Hamburg until 2021, now its Leipzig", {("Sam", "lives_in", "Hamburg")}),
         ("I don't drink alcohol, so a coke for me", {("Sam", "diet", "alcohol")}),
         ("I don't think so, I live in Paris", {("Sam", "lives_in", "Paris")}),
+        ("theo is now thursday 17th 3pm", set()),
+        ("jonas, studies maths", set()),
         ("lives in Paris, works for Bosch", {("Sam", "lives_in", "Paris"), ("Sam", "works_at", "Bosch")}),
     ],
 )  # fmt: skip
