@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kg.extraction.clause_dates import spell_dates
 from kg.extraction.clauses import FINITE_TAGS
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_unasserted
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.task_statements import build_task
 from kg.extraction.word_lists import word_set
 from kg.language import find_instructions, split_sentences
@@ -123,10 +122,10 @@ def find_agent_tasks(
         names: the names in the message.
         turns: the messages before it, parsed; None for those that are not needed.
     """
-    # What is marked as an instruction to an agent becomes no fact, whoever writes it.
+    # What is marked as an instruction to an agent becomes no fact, also of an owner.
     if passage.is_between_people or len(passage.text) > _LONGEST_MESSAGE or find_instructions(passage.text):
         return
-    own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
+    own = blank_all_but_asserted(passage.text, passage.speaker, names)
     if (accepted := _read_accepted(passage, doc, own)) is not None:
         yield accepted
     if (postponed := _read_postponed(passage, turns)) is not None:

@@ -216,8 +216,8 @@ def _read_value(question: _Asked, first: Span) -> Answer | None:
     if statement is None:
         return None
     answer = Answer(_to_sentence(statement), end, asks_relation)
-    if is_yes and is_single and (told := _read_of_named(statement, first)) is not None:
-        return replace(answer, detail=told[0], replaced=told[1:])
+    if is_yes and is_single and (added := _read_of_named(statement, first)) is not None:
+        return replace(answer, detail=added[0], replaced=added[1:])
     moved = complete_move(question.span.text, first.text) if is_yes and is_single else None
     return answer if moved is None else replace(answer, detail=_to_sentence(moved[0]), replaced=moved[1:])
 

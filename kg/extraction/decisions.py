@@ -16,7 +16,7 @@ from kg.extraction.clause_dates import spell_dates
 from kg.extraction.dates import find_dates
 from kg.extraction.given_names import NAMES_OF_MEN, NAMES_OF_WOMEN
 from kg.extraction.modality import blank_unasserted
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.task_reports import split_parts
 from kg.extraction.word_lists import KIN, PEOPLE, word_set
 from kg.knowledge import name_tool
@@ -154,7 +154,7 @@ def find_decisions(passage: Utterance, names: Sequence[NameSpan]) -> Iterator[Ch
     """
     persons = {span.text.casefold() for span in names if span.label == "person"}
     named = [span.text for span in names if span.label != "person"]
-    own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
+    own = blank_all_but_asserted(passage.text, passage.speaker, names)
     for start, end in _split(own):
         is_left_out = end - start > _MOST_CHARS or _SAID_AFTER.match(own, end) is not None
         decision = None if is_left_out else _read(own[start:end], passage, persons, named)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kg.extraction.clause_dates import spell_dates
 from kg.extraction.dates import find_dates
 from kg.extraction.given_names import NAMES_OF_MEN, NAMES_OF_WOMEN
-from kg.extraction.modality import blank_unasserted
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.word_lists import KIN, word_set
 from kg.language import fold_text
 from kg.protocols import ExtractedStatement, Utterance
@@ -149,7 +148,7 @@ def find_labelled_values(passage: Utterance, names: Sequence[NameSpan]) -> Itera
         passage: the message, with the messages before it.
         names: the names in the message.
     """
-    own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
+    own = blank_all_but_asserted(passage.text, passage.speaker, names)
     if own.count("\n") > _MOST_LINES or "```" in own:
         # A pasted table, log or recipe.
         return

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_unasserted
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.protocols import ExtractedStatement, Utterance
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def find_lessons(passage: Utterance, names: Sequence[NameSpan]) -> list[Extracte
         passage: the message, with its speaker.
         names: the names in the message.
     """
-    own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
+    own = blank_all_but_asserted(passage.text, passage.speaker, names)
     return [_state(match, passage.speaker) for match in _LESSON.finditer(own) if _is_lesson(match["lesson"], passage)]
 
 

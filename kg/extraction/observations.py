@@ -14,10 +14,9 @@ from kg.extraction.cut_clauses import fit_ends, is_cut_off, is_taken_back
 from kg.extraction.dates import DateMention, find_dates
 from kg.extraction.missing_parts import lacks_part
 from kg.extraction.missing_verbs import lacks_verb
-from kg.extraction.modality import blank_unasserted
 from kg.extraction.omitted_subjects import is_compound
 from kg.extraction.person_references import is_vocative
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
 from kg.extraction.unmarked_questions import is_unmarked_question
@@ -100,7 +99,7 @@ def find_observations(
         addressee: the name of the only other participant; None if unknown, or if there are several.
         earlier: the persons whom the messages before it name.
     """
-    stated = blank_unasserted(blank_all_but_own_words(text, speaker, names))
+    stated = blank_all_but_asserted(text, speaker, names)
     dates = find_dates(text, at)
     vocatives = {span.start for span in names if is_vocative(text, span.start, span.end)}
     persons = {span.start: span.end for span in names if span.label == "person"}

@@ -107,7 +107,7 @@ def extract_observed_statements(
             statement = _to_statement(observation, passage, names, worth, [each.referent.text for each in earlier])
             if value is not None:
                 statement = _with_value(statement, value, observation, passage)
-            # Whoever is a dentist by profession need not be Ann's.
+            # A dentist by profession need not be Ann's.
             is_own_value = value is not None and value.aspect == "holder"
             if is_own_value or not _is_known(statement, observation.sentence.text, known):
                 statements.append(statement)
@@ -137,7 +137,7 @@ def _with_value(
     statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=valid_from)
     sentence = observation.sentence.text.removesuffix(".")
     if value.predicate == "be":
-        # Ann's dentist is one of hers, whoever it is; so is her port, also where it is taken for a name.
+        # Ann's dentist is a value of hers; so is her port, also where it is taken for a name.
         statement = replace(statement, subject=passage.speaker, template=make_template(sentence, passage.speaker))
     if value.is_named and value.thing in sentence:
         template = sentence.replace(value.thing, "{s}", 1)

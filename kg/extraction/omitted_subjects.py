@@ -40,10 +40,10 @@ def find_omitted_subject(clause: Clause, referents: Referents) -> str | None:
     """
     if clause.root.lemma_.lower() == "bear" and not referents.persons:
         return referents.speaker
-    return referents.find_only_person() if _tells_of_life(clause) else referents.speaker
+    return referents.find_only_person() if _is_of_life(clause) else referents.speaker
 
 
-def _tells_of_life(clause: Clause) -> bool:
+def _is_of_life(clause: Clause) -> bool:
     """Whether a clause says that someone was born, has died or was buried."""
     root = clause.root
     lemma = root.lemma_.lower()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.copied_headers import CLOCK, PERSON_SYMBOL, find_copied_messages, looks_like_name
-from kg.extraction.modality import blank_code, blank_fences
+from kg.extraction.modality import blank_code, blank_fences, blank_unasserted
 from kg.extraction.pasted_text import find_pasted_text
 from kg.extraction.reported_speech import find_reported_speech
 from kg.extraction.withdrawals import find_withdrawn
@@ -110,6 +110,11 @@ def blank_unmeant_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> 
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_unmeant_speech` finds replaced by spaces; its length is preserved."""
     return _blank_withdrawn(_blank_spans(blank_code(text), list(_find_quoted(text, speaker, names))))
+
+
+def blank_all_but_asserted(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
+    """Return the text with all but what its author says and asserts replaced by spaces; its length is preserved."""
+    return blank_unasserted(blank_all_but_own_words(text, speaker, names))
 
 
 def may_introduce(before: str) -> bool:

@@ -287,16 +287,20 @@ class RuleExtractor:
 
     def _add_restated(self, found: list[TextExtraction], read: Sequence[_ReadPassage | None], turns: _Turns) -> None:
         """Add what clauses state of which only a full sentence is read."""
-        for place, one in enumerate(read):
-            clauses = [] if one is None else list(restate_clauses(one.passage, _own_speech(one)))
-            for clause, full in zip(
-                clauses, self._read([each.passage for each in clauses]) if clauses else (), strict=True
-            ):
-                window = turns[place] if has_person_pronoun(full.doc) else ()
-                stated = self._extract_text(full, window, self._least_worth).statements
-                found[place] = replace(
-                    found[place], statements=tuple(add_restated(found[place].statements, stated, clause))
-                )
+        restated = [
+            (place, clause)
+            for place, one in enumerate(read)
+            if one is not None
+            for clause in restate_clauses(one.passage, _own_speech(one))
+        ]
+        if not restated:
+            return
+        sentences = self._read([clause.passage for _, clause in restated])
+        for (place, clause), full in zip(restated, sentences, strict=True):
+            window = turns[place] if has_person_pronoun(full.doc) else ()
+            stated = self._extract_text(full, window, self._least_worth).statements
+            statements = add_restated(found[place].statements, stated, clause)
+            found[place] = replace(found[place], statements=tuple(statements))
 
     def _add_requests(
         self,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_final_question, blank_unasserted
-from kg.extraction.quoted_speech import blank_all_but_own_words
+from kg.extraction.modality import blank_final_question
+from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.word_lists import KIN, word_set
 from kg.knowledge import DENIAL, FINISH
 from kg.language import split_sentences
@@ -249,7 +249,7 @@ def find_task_reports(passage: Utterance, names: Sequence[NameSpan]) -> list[Ext
         passage: the message, with its speaker.
         names: the names in the message.
     """
-    own = blank_unasserted(blank_all_but_own_words(passage.text, passage.speaker, names))
+    own = blank_all_but_asserted(passage.text, passage.speaker, names)
     people = {span.text.casefold() for span in names if span.label == "person"}
     return [
         statement

@@ -16,7 +16,7 @@ from typing import Any
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
 from kg.language import Passage, count_symbols, find_instructions, is_statement
-from kg.protocols import EarlierTurn, Extractor, HiddenStates, TextExtraction, Utterance
+from kg.protocols import UNNAMED_AGENT, EarlierTurn, Extractor, HiddenStates, TextExtraction, Utterance
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +139,7 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     hidden_states = (prepared_event.hidden_states or [None] * len(texts))[: len(texts)]
     # Only the beginning of a text answers the messages before it.
     earlier = tuple(
-        EarlierTurn(turn["text"], turn["speaker"], turn["at"], turn["is_own"], turn["is_by_agent"])
+        EarlierTurn(turn["text"], _name_speaker(turn), turn["at"], turn["is_own"], turn["is_by_agent"])
         for turn in event["earlier"]
     )
     is_between_people = _is_between_people(event)
@@ -161,8 +161,13 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
 def _is_between_people(event: Mapping[str, Any]) -> bool:
     """Whether other people wrote the messages before an event, and no agent."""
     speaker = _speaker_name(event)
-    others = [turn for turn in event["earlier"] if turn["speaker"] != speaker]
+    others = [turn for turn in event["earlier"] if _name_speaker(turn) != speaker]
     return bool(others) and not any(turn["is_by_agent"] for turn in others)
+
+
+def _name_speaker(turn: Mapping[str, Any]) -> str:
+    """Return the name of who wrote an earlier message."""
+    return turn["speaker"] or (UNNAMED_AGENT if turn["is_by_agent"] else "")
 
 
 def _speaker_name(event: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from kg.protocols.hidden_states import HiddenStates
 
 UNNAMED_AGENT = "the agent"
-"""The speaker of a message that an agent without an account wrote, as the statement that reads earlier messages names it."""
+"""The speaker of a message that an agent without an account wrote."""
 
 
 @dataclass(frozen=True)
