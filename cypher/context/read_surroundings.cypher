@@ -76,7 +76,8 @@ CALL (memories) {
     WITH memories
     UNWIND $hit_events AS id
     // Without the labels implied by the edges: while there are none yet, the planner would start from them.
-    MATCH (:Memory {scope: $scope, id: id})-[on:ON]->()<-[:SUMMARIZES]-(node)
+    MATCH (hit:Memory {scope: $scope, id: id})-[on:ON]->()<-[:SUMMARIZES]-(node)
+    USING INDEX SEEK hit:Memory(scope, id)
     RETURN node, sum(on.relevance) AS topic_relevance
   }
   WITH node, topic_relevance
@@ -109,6 +110,7 @@ CALL (topic_summaries) {
 }
 CALL (topic_summaries) {
   OPTIONAL MATCH (session:Session {scope: $scope, id: $session})
+  USING INDEX SEEK session:Session(scope, id)
   WHERE topic_summaries IS NOT NULL
   RETURN {ids: coalesce(session.older_ids, []), spans: coalesce(session.older_spans, []), until: coalesce(session.older_until, 0),
     replies: coalesce(session.replies, 0)} AS history_selection
@@ -122,6 +124,7 @@ CALL (events, history_selection) {
       // A read as of an earlier time always selects again.
       //?until OR true
     MATCH (event:Event)
+    USING INDEX SEEK event:Event(scope, session, seq)
     WHERE event.scope = $scope AND event.session = $session AND event.seq >= cut - $selection_reach AND event.seq < cut
     RETURN event
     UNION
@@ -171,6 +174,7 @@ CALL (events, speakers, has_owner, tasks) {
     ELSE one.account IN $present END | one.person] AS person
   WITH DISTINCT person WHERE tasks IS NOT NULL AND $max_preferences > 0
   MATCH (fact:Fact)
+  USING INDEX SEEK fact:Fact(scope, subject, predicate)
   WHERE fact.scope = $scope AND fact.subject = person.id AND fact.predicate IN $preference_predicates AND fact.current AND fact.status = 'current'
     AND (size(coalesce(fact.replaced_in, [])) = 0
       //?audience OR none(token IN fact.replaced_in WHERE token IN $audiences)

@@ -119,7 +119,8 @@ CALL (taken) {
       FOREACH (one IN [pair[0]] | FOREACH (two IN [pair[1]] | CREATE (one)-[:NEXT]->(two))))
     WITH row, event
     CALL (row, event) {
-      MATCH (:Identity {scope: $scope, platform: row.platform, platform_id: row.platform_id})-[:IDENTIFIES]->(person:Person)
+      MATCH (author:Identity {scope: $scope, platform: row.platform, platform_id: row.platform_id})-[:IDENTIFIES]->(person:Person)
+      USING INDEX SEEK author:Identity(scope, platform, platform_id)
       CREATE (event)-[:SAID_BY]->(person)
     }
     CALL (row, event) {

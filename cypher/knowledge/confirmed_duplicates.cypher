@@ -7,5 +7,6 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (one:Memory {scope: $scope, id: id})-[same:SAME_AS]->(other:Entity)
+USING INDEX SEEK one:Memory(scope, id)
 WHERE one:Entity AND same.status = 'proposed' AND same.confirmations >= $least
 RETURN one.id AS one, other.id AS other ORDER BY one, other

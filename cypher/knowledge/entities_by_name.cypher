@@ -12,7 +12,8 @@ CALL () {
   WHERE entity:Entity
   RETURN entity
   UNION
-  MATCH (:Alias {scope: $scope, key: $key})-[:NAMES]->(entity:Entity)
+  MATCH (alias:Alias {scope: $scope, key: $key})-[:NAMES]->(entity:Entity)
+  USING INDEX SEEK alias:Alias(scope, key)
   RETURN entity
 }
 WITH collect(entity) AS equal

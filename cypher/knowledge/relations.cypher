@@ -8,6 +8,7 @@
 // returns: relation (a map), source, target (names), source_id, target_id
 CYPHER 25
 MATCH (entity:Memory {scope: $scope, id: $id})-[relation:RELATES_TO]-(other:Entity)
+USING INDEX SEEK entity:Memory(scope, id)
 WHERE relation.strength >= $least
   //?type AND relation.type = $type
 WITH DISTINCT relation ORDER BY relation.strength DESC, relation.last_seen DESC, relation.predicate LIMIT $limit

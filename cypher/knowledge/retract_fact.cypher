@@ -23,6 +23,7 @@ CALL (fact) {
 }
 CALL (fact) {
   MATCH (subject:Memory {scope: $scope, id: fact.subject})-[relation:RELATES_TO {predicate: fact.predicate}]->(:Entity)
+  USING INDEX SEEK subject:Memory(scope, id)
   WHERE fact.id IN relation.facts
   DELETE relation
 }

@@ -17,6 +17,7 @@ USING INDEX SEEK other:Memory(scope, id)
 CALL (entity, other) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)
+  USING INDEX SEEK event:Memory(scope, id)
   WITH event, mention, properties(mention) AS copied, EXISTS { (event)-[:MENTIONS]->(other) } AS both
   DELETE mention
   MERGE (event)-[moved_mention:MENTIONS]->(other)

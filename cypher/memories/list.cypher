@@ -21,7 +21,7 @@ WHERE node.scope = $scope AND node.kind = $kind
   //?current AND node.current = true
   //?session AND node.session = $session
   //?audience AND node.audience IN $audiences
-  //?about AND EXISTS { (node)-[:ABOUT]->(:Memory {scope: $scope, id: $about}) }
+  //?about AND EXISTS { MATCH (node)-[:ABOUT]->(about) WHERE about.scope = $scope AND about.id = $about }
 WITH node ORDER BY node.scope DESC, node.kind DESC, node.at DESC LIMIT $limit
 RETURN node {.*, embedding: null, states: null, terms: null} AS node,
   COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,

@@ -9,6 +9,7 @@
 // returns: id, text, subject, predicate, object, object_is_person, polarity, kind, worth, salience (of the most salient message), at, sources (ids of at most three events), said_by (the account of each of these), speaker (the account of who states it)
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $person})<-[:SUBJECT]-(fact:Fact)
+USING INDEX SEEK person:Memory(scope, id)
 WHERE fact.status = 'current' AND ($audiences IS NULL OR fact.audience IN $audiences)
   AND ($audiences IS NULL OR none(audience IN coalesce(fact.replaced_in, []) WHERE audience IN $audiences))
   AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])

@@ -8,6 +8,7 @@
 // returns: person (id)
 CYPHER 25
 MATCH (one:Memory {scope: $scope, id: $one})-[near:CONNECTED|RELATES_TO]-(between:Person)
+USING INDEX SEEK one:Memory(scope, id)
 WHERE (near.relationship IS NOT NULL OR near.predicate IN $predicates) AND between.id <> $other
 WITH DISTINCT between
 WHERE EXISTS {

@@ -67,7 +67,8 @@ CALL (near, matched) {
   WITH DISTINCT node.session AS session, node.seq AS seq
   // By sequence number and not along NEXT: a passage has the sequence number of its event, but no edge.
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.session = session AND event.seq >= seq - 2 AND event.seq <= seq + 2 AND event.seq <> seq
+  USING INDEX SEEK event:Event(scope, session, seq)
+  WHERE event.scope = $scope AND event.session = session AND event.seq IN [seq - 2, seq - 1, seq + 1, seq + 2]
   WITH DISTINCT event
   WITH event, event {.kind, .current, .audience, .channel, .speaker, .speaker_name, .at} AS row
   // Quarantined events are not returned as neighbours.
@@ -125,7 +126,8 @@ UNION ALL
 // Servers send the first row before they compute this one.
 CALL () {
   UNWIND $keys AS key
-  MATCH (:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)
+  MATCH (alias:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)
+  USING INDEX SEEK alias:Alias(scope, key)
   // A name resolves only for readers who may see it, and not if it occurs only in quarantined events. Of a person other than an
   // owner, they must see a message too, or a mention.
   WHERE (coalesce(entity.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(entity) } OR EXISTS {
@@ -152,6 +154,7 @@ CALL (named, present) {
   WITH DISTINCT each.entity AS entity
   CALL (entity) {
     MATCH (fact:Fact)
+    USING INDEX SEEK fact:Fact(scope, subject, predicate)
     WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
     WITH fact, fact {.current, .strength, .at, .status, .voices, .audience} AS row
     WHERE true
@@ -171,6 +174,7 @@ CALL (named, present) {
     RETURN fact
     UNION
     MATCH (fact:Fact)
+    USING INDEX SEEK fact:Fact(scope, object_key)
     WHERE fact.scope = $scope AND fact.object_key = entity.id
     WITH fact, fact {.current, .strength, .at, .status, .audience} AS row
     WHERE true

@@ -50,7 +50,7 @@ db.tx_log.rotation.retention_policy=keep_none
 db.transaction.timeout=10m
 
 # A statement is planned again when the node counts have changed enough. By default that is checked after ten seconds, and the
-# larger statements take seconds to plan; their plans begin with an index regardless of the counts.
+# larger statements take seconds to plan; the frequent ones name their indexes, so that these do not depend on the counts.
 dbms.cypher.min_replan_interval=2m
 
 # By default a plan is cached for each size class of each list parameter (1, up to 10, up to 100 …), so that a statement with

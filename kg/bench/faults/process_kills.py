@@ -82,6 +82,8 @@ class ProcessKiller:
             killed_at = target.worker.kill()
             claimed_count = target.memory.queue()["processing"]
             target.worker.start()
+            # An event that only the new worker can digest: the next fault must not occur before it is connected.
+            target.client.request(1)
             wait_until(lambda: target.client.is_done, WAIT_TIMEOUT_S)
             target.wait_until_digested()
             recovery_s = time.monotonic() - killed_at
