@@ -49,6 +49,11 @@ AMOUNT = f"{_NUMBER}{_UNIT}{_PER}"
 """A pattern of a number with its unit: "100 per minute"."""
 _MEASURED = re.compile(rf"{_ADVERBS}{AMOUNT}{_FROM}{_END}", re.IGNORECASE)
 _BARE = re.compile(rf"{_ADVERBS}\d[\d.,]*(?:e-?\d+)?{_FROM}{_END}", re.IGNORECASE)
+# "MRR is 71k as of today".
+_ACRONYM = re.compile(r"(?:The |Our |[^.]{1,40}['’]s )?[A-Z]{2,6}\d?")
+_FIGURE = re.compile(
+    rf"{_ADVERBS}{_NUMBER}(?:k|m|bn)?(?: on \d{{1,2}} [A-Z][a-z]+ \d{{4}})?{_FROM}{_END}", re.IGNORECASE
+)
 # A name, or what is written like one: "4 Park Row", "eu-west-1", "kiln.dev".
 _NAME = re.compile(r"(?:now |still |called )*(?=[^ ]*(?:\d|[A-Z]|\w[./@_-]\w))[\w./@:+#'’&-]+(?:,? [\w./@'’&-]+){0,7}$")
 _DEFINITE = re.compile(r"(?:the|this)\b|[^.]{1,60}?['’]s ", re.IGNORECASE)
@@ -138,6 +143,7 @@ def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan])
         ("name", is_definite and is_thing and _CALLED.match(said)),
         ("holder", head in _HOLDERS and is_definite and _begins_with_name(said, names)),
         ("value", is_definite and is_thing and _BARE.match(said)),
+        ("value", _ACRONYM.fullmatch(observation.sentence.subject) and _FIGURE.match(said)),
         ("condition", is_condition),
         ("days", is_thing and _ON_DAYS.match(said)),
     )

@@ -25,16 +25,21 @@ _WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?(?:on )?)?
 _DAY = rf"{_WEEKDAY}\d{{1,2}} (?:{MONTHS}) \d{{4}}"
 # Verbs that give a thing a date, as subject and as object.
 _DATED = word_set(
-    "be move shift push postpone delay reschedule bring change happen start begin open fall schedule plan set book put slip"
+    "be move shift push postpone delay reschedule bring change happen start begin open fall schedule plan set book put slip "
+    "leave depart"
 )
 _MOVING = word_set("move shift push postpone delay reschedule bring book schedule set change put slip")
 # Shouted or mistagged, these have no lemma: "the play is MOVED to THURSDAY".
 _MOVED = word_set("moved shifted pushed postponed delayed rescheduled")
-_TIMED = word_set("be start begin open move shift push change")
+_TIMED = word_set("be start begin open move shift push change leave depart")
 # "Is cancelled"; the parser has no lemma for some spellings.
 _CANCELLED = word_set("cancelled canceled")
 _IS_CANCELLED = re.compile(
     r"(?<!not) (?:is|are|was|were|has been|have been) (?:now |just )?cancell?ed\b", re.IGNORECASE
+)
+# These are cancelled as they were booked, and have no date of their own.
+_BOOKINGS = word_set(
+    "hotel hostel airbnb room table apartment flat venue car van taxi cab subscription membership order catering"
 )
 # "Has a dentist appointment on 8 May": a date of one thing. Of these there may be several at once.
 _SEVERAL = word_set(
@@ -95,6 +100,7 @@ _NOT_THINGS = word_set(
 )
 # "Is not on Monday but on Friday".
 _NOT_BUT = re.compile(r"^not [^,.;]{1,40}?,? but (?=(?:on|at|to|for|from) )", re.IGNORECASE)
+_WILL_BE = re.compile(r" (?:will|['’]ll) be (?P<rest>[^.]+)", re.IGNORECASE)
 _ONE_WORD = re.compile(r"[^\W\d_]+")
 # These do not distinguish one thing from another: "my new rent", "the next test".
 _NO_MODIFIERS = word_set(
@@ -147,9 +153,14 @@ def read_changing_value(
     if lemma == "move":
         rest = re.sub(r"^moved ", "", rest, flags=re.IGNORECASE)
     if lemma == "be":
-        rest = _NOT_BUT.sub("", rest)
+        # "The code freeze will be on 12 June".
+        ahead = None if rest else _WILL_BE.search(sentence.text)
+        rest = _NOT_BUT.sub("", rest if ahead is None else ahead["rest"])
     is_over = observation.clause.is_past and lemma not in _MOVING
-    is_cancelled = root.lower_ in _CANCELLED and not rest and _IS_CANCELLED.search(sentence.text) is not None
+    is_booking = find_head(sentence.subject) in _BOOKINGS
+    is_cancelled = (
+        root.lower_ in _CANCELLED and not rest and not is_booking and _IS_CANCELLED.search(sentence.text) is not None
+    )
     if is_cancelled or (lemma in _DATED and not is_over and _ON_DAY.match(rest)):
         return name_value(sentence.subject, observation, names, "take_place", "date", is_unclear=is_unclear)
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):

@@ -162,7 +162,10 @@ def _subject_of(verb: Verb, places: list[int], index: int) -> Verb:
 
 
 def _state_negation(reading: SentenceReading, verb: Verb, after: str) -> None:
-    """State dislikes ("not a fan of", "not into", "not my thing"), the only negations that state something."""
+    """State dislikes ("not a fan of", "not into", "not my thing") and what one is not allergic to, and no other negation."""
+    if match := re.match(rf" not allergic to {_OBJECT}", after):
+        things = [each.text for each in reading.phrases_in(match["o"]) if each.words]
+        reading.add_statement(reading.subject_names(verb), "allergic_to", things, polarity=False)
     if match := re.match(rf" not (?:(?P<f>#\d+) of|into|fond of|keen on) {_OBJECT}", after):
         fan = reading.phrases_in(match["f"])[0].head in _FANS if match["f"] else True
         reading.add_statement(

@@ -12,6 +12,7 @@ from kg.extraction.changing_values import ChangingValue, name_as_before, read_ch
 from kg.extraction.dates import WEEKDAYS
 from kg.extraction.doses import read_dose
 from kg.extraction.endings import find_ended_relations
+from kg.extraction.habit_rates import read_habit_rate
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
 from kg.extraction.open_predicates import classify_observation, is_report, name_predicate
@@ -99,6 +100,7 @@ def extract_observed_statements(
             read_dose(observation, names)
             or read_changing_value(observation, names, before)
             or read_attribute(observation, names)
+            or read_habit_rate(observation, passage.speaker)
         )
         before.add(observation.sentence.subject.lower())
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.

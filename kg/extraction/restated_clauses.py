@@ -23,6 +23,7 @@ _VERB = r"(?:is|was|has|had|will|can|can['’]?t|cannot|wo?n['’]?t|isn['’]?t
 _NAMED = re.compile(rf"(?P<name>[a-z]+) {_VERB} .+")
 _MONTHLY = re.compile(r"(?<!the )(?<!by )(?<!until )\b(?P<part>end|start|beginning|middle) of (?=[a-z])", re.IGNORECASE)
 _WITH = re.compile(r"\bw/? (?=[a-z])", re.IGNORECASE)
+_GO_LIVE = re.compile(r"(?<=the )go live|^go live|(?<=new )go live", re.IGNORECASE)
 _WITH_SOMEONE = re.compile(r" (?:with|for) (?:her|him|them|me|us)$", re.IGNORECASE)
 # "Please sir my rent is …" is no name of a thing; "Tara's last day" needs no article.
 _OWNER = re.compile(r"\b(?:my|our|your|his|their|please|sir|thanks)\b", re.IGNORECASE)
@@ -35,6 +36,13 @@ _RECEIVER = re.compile(r" (?:to|for) .+$", re.IGNORECASE)
 _HALF = re.compile(r"(?P<at>,? (?:at )?|,? @ ?)half (?P<hour>\d{1,2})\b", re.IGNORECASE)
 _IS_ON = re.compile(
     r"(?P<det>(?:the|my|our) )?(?P<thing>[a-z][\w'’ -]{2,50}?) (?:is|['’]s)(?: now)? (?P<date>.+)", re.IGNORECASE
+)
+# "New date june 29 for the demo", "with the new go live its june 22".
+_NEW_DATE = re.compile(
+    r"new (?:date|time|day)(?: is|:)? (?P<date>.{3,25}?) for (?:the |my |our )?(?P<thing>[a-z][\w'’ -]{2,40})"
+    r"|(?:with )?(?:the |my |our )?new (?P<named>[a-z][\w'’ -]{2,40}?),? (?:it['’]?s|it is|will be|is)(?: now| on)*"
+    r" (?P<day>.{3,25})",
+    re.IGNORECASE,
 )
 _BARE = re.compile(r"(?P<det>(?:the|my|our) )?(?P<thing>[a-z][\w'’ -]{2,50}?) (?:on|by) (?P<date>.+)", re.IGNORECASE)
 _TIME = re.compile(
@@ -130,7 +138,8 @@ def add_restated(
 
 def _restate(words: str, passage: Utterance) -> str:
     """Return a part of a sentence as a sentence; "" if it needs no restating."""
-    plain = _HALF.sub(r" at half past \g<hour>", _WITH.sub("with ", words))
+    # The parser takes "go live" for two verbs.
+    plain = _HALF.sub(r" at half past \g<hour>", _GO_LIVE.sub("go-live", _WITH.sub("with ", words)))
     if _HAVE_TO.fullmatch(plain):
         return f"I {plain}."
     if (dated := _restate_date(plain, passage)) is not None:
@@ -144,6 +153,9 @@ def _restate(words: str, passage: Utterance) -> str:
 
 def _restate_date(words: str, passage: Utterance) -> str | None:
     """Read "submission is june 12", "full draft to the prof on may 22"."""
+    new = _NEW_DATE.fullmatch(words)
+    if new is not None and _is_date(new["date"] or new["day"], passage):
+        words = f"the {new['thing'] or new['named']} is {new['date'] or new['day']}"
     match, is_bare = _IS_ON.fullmatch(words), False
     if match is None or not _is_date(match["date"], passage):
         match, is_bare = _BARE.fullmatch(words), True

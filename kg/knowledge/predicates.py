@@ -82,7 +82,9 @@ _ROWS = (
     Predicate("knows", "{s} knows {o}", "social", object_type="person"),
     Predicate("member_of", "{s} is a member of {o}", "social", object_type="org"),
     Predicate("founded", "{s} founded {o}", "professional", "event", object_type="org"),
-    Predicate("allergic_to", "{s} is allergic to {o}", fact_type="attribute"),
+    Predicate(
+        "allergic_to", "{s} is allergic to {o}", negated_sentence="{s} is not allergic to {o}", fact_type="attribute"
+    ),
     Predicate(
         "diet", "{s} follows a {o} diet", fact_type="preference", negated_sentence="{s} does not eat or drink {o}"
     ),

@@ -60,6 +60,10 @@ def read(text: str) -> tuple[str, bool, str] | None:
         ("My haircut is at half past two today.", ("Ada's haircut", False, "date")),
         ("The class starts this Thursday at half four.", ("class", False, "date")),
         ("The rent went up to 950 euros.", ("rent", False, "price")),
+        ("The code freeze will be on 12 June.", ("code freeze", False, "date")),
+        ("My flight leaves at 7:40.", ("Ada's flight", False, "time")),
+        ("The train leaves on Friday at 7:40.", ("train", False, "date")),
+        ("The meeting is cancelled.", ("meeting", False, "date")),
         ("The price of the kiln is 4,200 euros.", ("kiln", False, "price")),
     ],
 )

@@ -109,3 +109,9 @@ def test_a_thing_has_the_owner_that_the_text_names(text: str, expected: set[tupl
     stated = {(each.owner, each.subject, each.object) for each in extract(text)}
     assert stated == expected
     assert {type(each.subject) for each in extract(text)} == {str}
+
+
+def test_a_denied_allergy_is_stated() -> None:
+    (denied,) = extract("Turns out I'm not allergic to nuts.")
+    assert (denied.predicate, denied.object, denied.polarity) == ("allergic_to", "nuts", False)
+    assert not extract("I'm not allergic to anything.")

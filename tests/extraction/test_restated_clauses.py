@@ -33,6 +33,8 @@ def restate(text: str, *earlier: str) -> list[str]:
             "next appointment w her is 8th of october, half 10",
             ["The next appointment is on 8th of october at half past 10."],
         ),
+        ("new date june 29 for the demo", ["The demo is on june 29."]),
+        ("with the new release its june 22", ["The release is on june 22."]),
         ("Tara's last day is the 8th", ["Tara's last day is on the 8th."]),
         ("signing is by the 8th", ["The signing is by the 8th."]),
         ("lisa quits end of june, going to uni", ["Lisa quits at the end of june."]),
