@@ -22,7 +22,8 @@ CALL (readers) {
   RETURN event, false AS own
   UNION
   // A node's edges are read last written first (except within one transaction), and the rest is never read.
-  MATCH (:Memory {scope: $scope, id: $person})<-[:SAID_BY]-(event:Event)
+  MATCH (known:Memory {scope: $scope, id: $person})<-[:SAID_BY]-(event:Event)
+  USING INDEX SEEK known:Memory(scope, id)
   WITH event LIMIT $reach
   WHERE event.event_kind = 'message' AND event.status = 'complete' AND event.salience >= $least
     AND size(event.text) <= $chars AND ($audiences IS NULL OR event.audience IN $audiences)

@@ -22,10 +22,12 @@ CALL () {
   WHERE person:Person
   RETURN person, 0 AS step
   //?account UNION
-  //?account MATCH (:Identity {scope: $scope, platform: $platform, platform_id: $platform_id})-[:IDENTIFIES]->(person:Person)
+  //?account MATCH (identity:Identity {scope: $scope, platform: $platform, platform_id: $platform_id})-[:IDENTIFIES]->(person:Person)
+  //?account USING INDEX SEEK identity:Identity(scope, platform, platform_id)
   //?account RETURN person, 1 AS step
   //?named UNION
-  //?named MATCH (:Alias {scope: $scope, key: $key})-[:NAMES]->(person:Person)
+  //?named MATCH (alias:Alias {scope: $scope, key: $key})-[:NAMES]->(person:Person)
+  //?named USING INDEX SEEK alias:Alias(scope, key)
   //?named RETURN person, 2 AS step
   //?all UNION
   //?all MATCH (person:Person)

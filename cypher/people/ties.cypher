@@ -7,6 +7,7 @@
 // returns: other (id), tie (a map), outward (whether it leads away from the person)
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $id})-[tie:CONNECTED|RELATES_TO]-(other:Person)
+USING INDEX SEEK person:Memory(scope, id)
 WHERE tie.relationship IS NOT NULL OR tie.predicate IN $predicates
 WITH person, other, tie ORDER BY coalesce(tie.strength, 1.0) DESC, other.name, other.id, tie.relationship, tie.predicate LIMIT $limit
 RETURN other.id AS other, startNode(tie) = person AS outward,
