@@ -157,9 +157,11 @@ def read_changing_value(
         ahead = None if rest else _WILL_BE.search(sentence.text)
         rest = _NOT_BUT.sub("", rest if ahead is None else ahead["rest"])
     is_over = observation.clause.is_past and lemma not in _MOVING
-    is_booking = find_head(sentence.subject) in _BOOKINGS
     is_cancelled = (
-        root.lower_ in _CANCELLED and not rest and not is_booking and _IS_CANCELLED.search(sentence.text) is not None
+        root.lower_ in _CANCELLED
+        and not rest
+        and find_head(sentence.subject) not in _BOOKINGS
+        and _IS_CANCELLED.search(sentence.text) is not None
     )
     if is_cancelled or (lemma in _DATED and not is_over and _ON_DAY.match(rest)):
         return name_value(sentence.subject, observation, names, "take_place", "date", is_unclear=is_unclear)

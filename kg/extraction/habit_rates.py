@@ -19,11 +19,10 @@ _WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|once|tw
 _AMOUNT = rf"(?:(?:about|around|only|just|up to) )*(?:[$€£]?\d[\d.,]*(?: ?k\b)?|(?:{_WORDS})\b)"
 _UNIT = r"(?: (?!(?:an?|per|each|every|and|or|for|in|on|at|with)\b)[a-z][\w-]*){0,3}?"
 _RATE = re.compile(
-    rf"[a-z]+ (?:now )?{_AMOUNT}(?: times)?(?P<unit>{_UNIT}) (?:an?|per|each|every) (?P<period>hour|day|week|month|year)"
+    rf"(?:now )?[a-z]+ (?:now )?{_AMOUNT}(?: times)?(?P<unit>{_UNIT}) (?:an?|per|each|every) (?P<period>hour|day|week|month|year)"
     r"(?P<rest>(?: (?:for|of|on|with|to|in) [\w' -]{2,40}?)?)(?: (?:now|these days|at the moment|again))*\.?",
     re.IGNORECASE,
 )
-_NOW = re.compile(r"^now ", re.IGNORECASE)
 
 
 def read_habit_rate(observation: Observation, speaker: str) -> ChangingValue | None:
@@ -36,8 +35,7 @@ def read_habit_rate(observation: Observation, speaker: str) -> ChangingValue | N
     clause, sentence = observation.clause, observation.sentence
     if clause.is_past or sentence.subject != speaker or sentence.dates:
         return None
-    said = _NOW.sub("", sentence.text.removeprefix(f"{speaker} "))
-    match = _RATE.fullmatch(said)
+    match = _RATE.fullmatch(sentence.text.removeprefix(f"{speaker} "))
     if match is None or clause.root.lemma_ == "be":
         return None
     verb = clause.root.lemma_.lower()

@@ -23,7 +23,7 @@ _VERB = r"(?:is|was|has|had|will|can|can['’]?t|cannot|wo?n['’]?t|isn['’]?t
 _NAMED = re.compile(rf"(?P<name>[a-z]+) {_VERB} .+")
 _MONTHLY = re.compile(r"(?<!the )(?<!by )(?<!until )\b(?P<part>end|start|beginning|middle) of (?=[a-z])", re.IGNORECASE)
 _WITH = re.compile(r"\bw/? (?=[a-z])", re.IGNORECASE)
-_GO_LIVE = re.compile(r"(?<=the )go live|^go live|(?<=new )go live", re.IGNORECASE)
+_GO_LIVE = re.compile(r"(?:^|(?<=the )|(?<=new ))go live", re.IGNORECASE)
 _WITH_SOMEONE = re.compile(r" (?:with|for) (?:her|him|them|me|us)$", re.IGNORECASE)
 # "Please sir my rent is …" is no name of a thing; "Tara's last day" needs no article.
 _OWNER = re.compile(r"\b(?:my|our|your|his|their|please|sir|thanks)\b", re.IGNORECASE)

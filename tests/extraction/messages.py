@@ -10,6 +10,7 @@ from kg.extraction.message_facts import extract_statements
 from kg.extraction.modality import blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.observations import find_observations
+from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.person_references import ReferenceResolver
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
@@ -40,6 +41,13 @@ def extract(text: str, speaker: str = "Sam", addressee: str | None = None) -> li
 def triples(text: str, addressee: str | None = None) -> set[tuple[str, str, str]]:
     """Return subject, predicate and object of what a message states."""
     return {(each.subject, each.predicate, each.object) for each in extract(text, addressee=addressee)}
+
+
+def list_values(text: str, aspect: str) -> list[tuple[str, str, str]]:
+    """Return subject, predicate and aspect of the values of this kind that a message of Sam gives."""
+    (doc,) = bundled_pipeline().parse([text])
+    stated = extract_observed_statements(Utterance(text, "Sam", AT), doc, find_name_spans(text, NAMES), [], 0)
+    return [(each.subject, each.predicate, each.aspect) for each in stated if each.aspect.startswith(aspect)]
 
 
 def read_phrases(text: str) -> NounPhraseReader:

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extraction.observed_statements import extract_observed_statements
-from kg.language import bundled_pipeline
-from kg.protocols import Utterance
-from tests.extraction.messages import AT
-from tests.support import find_name_spans
-
-
-def rates(text: str) -> list[tuple[str, str, str]]:
-    (doc,) = bundled_pipeline().parse([text])
-    names = find_name_spans(text, {"person": "Tom"})
-    stated = extract_observed_statements(Utterance(text, "Sam", AT), doc, names, [], 0)
-    return [(each.subject, each.predicate, each.aspect) for each in stated if each.aspect.startswith("rate")]
+from tests.extraction.messages import list_values
 
 
 @pytest.mark.parametrize(
@@ -33,7 +22,7 @@ def rates(text: str) -> list[tuple[str, str, str]]:
     ],
 )
 def test_a_habit_has_one_amount_in_a_period(text: str, expected: tuple[str, str, str]) -> None:
-    assert rates(text) == [expected]
+    assert list_values(text, "rate") == [expected]
 
 
 @pytest.mark.parametrize(
@@ -48,4 +37,4 @@ def test_a_habit_has_one_amount_in_a_period(text: str, expected: tuple[str, str,
     ],
 )
 def test_other_clauses_give_no_amount(text: str) -> None:
-    assert rates(text) == []
+    assert list_values(text, "rate") == []
