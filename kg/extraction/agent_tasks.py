@@ -123,7 +123,7 @@ def find_agent_tasks(
         turns: the messages before it, parsed; None for those that are not needed.
     """
     # What is marked as an instruction to an agent becomes no fact, also of an owner.
-    if passage.is_between_people or len(passage.text) > _LONGEST_MESSAGE or find_instructions(passage.text):
+    if passage.is_between_people or len(passage.text) > _LONGEST_MESSAGE or find_instructions(passage.text, doc):
         return
     own = blank_all_but_asserted(passage.text, passage.speaker, names)
     if (accepted := _read_accepted(passage, doc, own)) is not None:

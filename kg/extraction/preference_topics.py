@@ -117,10 +117,11 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     """Return the topics of a text that states a preference, each once, in the order of the list of topics."""
     address = find_address(text)
     found = [PreferenceTopic(ADDRESS_TOPIC, address.name, True, address.name)] if address else []
-    plain = _AMOUNT.sub(" ", _IDIOM.sub(" ", _fold(text)))
-    topics, things = _load_topics()
-    if not _any_word().search(plain):
+    folded = _fold(text)
+    if not _any_word().search(folded):
         return found
+    plain = _AMOUNT.sub(" ", _IDIOM.sub(" ", folded))
+    topics, things = _load_topics()
     thing = next((name for name, words in things.items() if words.search(plain)), "answers")
     found.extend(
         _add_scope(read, topic, plain)
@@ -248,8 +249,13 @@ def _fold(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=1)
+def _read_file() -> dict[str, Any]:
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
+@functools.lru_cache(maxsize=1)
 def _load_topics() -> tuple[tuple[_Topic, ...], Mapping[str, re.Pattern[str]]]:
-    content: dict[str, Any] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    content = _read_file()
     topics = tuple(
         _Topic(
             row["name"],
@@ -266,9 +272,10 @@ def _load_topics() -> tuple[tuple[_Topic, ...], Mapping[str, re.Pattern[str]]]:
 
 @functools.lru_cache(maxsize=1)
 def _any_word() -> re.Pattern[str]:
-    topics, _ = _load_topics()
-    parts = [topic.words.pattern for topic in topics if topic.words is not None]
-    return re.compile("|".join([*parts, *(words.pattern for topic in topics for _, words in topic.values)]))
+    rows = _read_file()["topic"]
+    return _pattern(
+        " ".join(words for row in rows for words in (row.get("words", ""), *row.get("values", {}).values()))
+    )
 
 
 def _pattern(words: str) -> re.Pattern[str]:

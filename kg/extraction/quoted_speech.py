@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -84,6 +85,8 @@ _HEADING = re.compile(
     r"[,&+]|\b(?:and|with|plans?|trips?|lists?|appointments?|birthdays?|party|wedding|schedules?|address|details|ideas?|update)\b",
     re.IGNORECASE,
 )
+# The messages of a batch, each of which several readers ask for.
+_RECENT_MESSAGES = 64
 _OWN_ABROAD = word_set("я мы мой моя моё мои ми мій моя мої εγώ أنا אני 我 私 나 저 나는 저는 मैं")
 
 
@@ -99,7 +102,7 @@ def blank_quoted_speech(text: str, speaker: str, names: Sequence[NameSpan] | Non
         speaker: the author's name: "Sam: …" of Sam is no quotation.
         names: the names in the message; None: each capitalised word that is no known label may be a name before a colon.
     """
-    return _blank_spans(text, list(_find_quoted(text, speaker, names)))
+    return _blank_spans(text, _list_quoted(text, speaker, names))
 
 
 def blank_unmeant_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
@@ -109,12 +112,17 @@ def blank_unmeant_speech(text: str, speaker: str, names: Sequence[NameSpan]) -> 
 
 def blank_all_but_own_words(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with code and with what `blank_unmeant_speech` finds replaced by spaces; its length is preserved."""
-    return _blank_withdrawn(_blank_spans(blank_code(text), list(_find_quoted(text, speaker, names))))
+    return _blank_withdrawn(_blank_spans(blank_code(text), _list_quoted(text, speaker, names)))
 
 
 def blank_all_but_asserted(text: str, speaker: str, names: Sequence[NameSpan]) -> str:
     """Return the text with all but what its author says and asserts replaced by spaces; its length is preserved."""
     return blank_unasserted(blank_all_but_own_words(text, speaker, names))
+
+
+def clear_recent_messages() -> None:
+    """Forget the messages whose quotations were kept, as after something was erased."""
+    _recent_quoted.cache_clear()
 
 
 def may_introduce(before: str) -> bool:
@@ -133,6 +141,15 @@ def _blank_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in spans:
         blanked[start:end] = b"\1" * (end - start)
     return "".join(" " if blank and char != "\n" else char for char, blank in zip(text, blanked, strict=True))
+
+
+def _list_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> tuple[tuple[int, int], ...]:
+    return _recent_quoted(text, speaker, None if names is None else tuple(names))
+
+
+@functools.lru_cache(maxsize=_RECENT_MESSAGES)
+def _recent_quoted(text: str, speaker: str, names: tuple[NameSpan, ...] | None) -> tuple[tuple[int, int], ...]:
+    return tuple(_find_quoted(text, speaker, names))
 
 
 def _find_quoted(text: str, speaker: str, names: Sequence[NameSpan] | None) -> Iterator[tuple[int, int]]:

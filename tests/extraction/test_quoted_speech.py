@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.quoted_speech import blank_quoted_speech
+from kg.extraction.quoted_speech import blank_quoted_speech, clear_recent_messages
 from tests.extraction.messages import NAMES, extract, triples
 from tests.support import find_name_spans
 
@@ -224,3 +224,12 @@ def test_what_the_author_says_beside_the_words_of_another_is_stated(text: str) -
 def test_without_a_name_finder_a_capitalised_word_before_a_colon_is_a_speaker(text: str, is_quoted: bool) -> None:
     assert (blank_quoted_speech(text, "Sam", None) != text) is is_quoted
     assert blank_quoted_speech(text, "Sam", ()) == text
+
+
+def test_the_quotations_of_recent_messages_are_those_of_their_author_and_names() -> None:
+    text = "Maria: I live in Lima now."
+    names = find_name_spans(text, NAMES)
+    for _ in range(2):
+        assert blank_quoted_speech(text, "Maria", names) == text
+        assert blank_quoted_speech(text, "Sam", names) == "Maria:" + " " * 20
+        clear_recent_messages()

@@ -12,6 +12,7 @@ from kg import Settings
 from kg.extraction.certainty import INTRODUCED_CONFIDENCE
 from kg.extraction.name_finders import FoundNames, HiddenStateNameFinder
 from kg.extraction.rule_extractor import RuleExtractor
+from kg.language.english_pipeline import EnglishPipeline
 from kg.language.minilm import MiniLM
 from kg.language.name_tagger import NameSpan, required_layers
 from kg.protocols import EarlierTurn, HiddenStates, TextExtraction, Utterance
@@ -141,6 +142,20 @@ class CountingFinder(HiddenStateNameFinder):
     def find_names(self, passages: Sequence[Utterance]) -> FoundNames:
         self.texts += [passage.text for passage in passages]
         return super().find_names(passages)
+
+
+def test_a_message_to_an_agent_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    parse = EnglishPipeline.parse
+
+    def count(pipeline: EnglishPipeline, texts: Sequence[str], *, trees: bool = True) -> list[Any]:
+        parsed.extend(texts)
+        return parse(pipeline, texts, trees=trees)
+
+    monkeypatch.setattr(EnglishPipeline, "parse", count)
+    text = "Please book the dentist for Friday. I moved to Graz in May."
+    RuleExtractor(Settings()).extract([utterance(text)])
+    assert parsed == [text]
 
 
 def test_messages_of_the_last_calls_are_not_read_again() -> None:
