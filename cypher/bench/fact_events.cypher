@@ -6,4 +6,5 @@
 CYPHER 25
 UNWIND $facts AS id
 MATCH (fact:Memory {scope: $scope, id: id})-[:EVIDENCE]->(event:Event)
+USING INDEX SEEK fact:Memory(scope, id)
 RETURN DISTINCT event.id AS id

@@ -8,6 +8,7 @@ CYPHER 25
 CALL () {
   UNWIND $left AS id
   MATCH (fact:Memory {scope: $scope, id: id})-[asserted:ASSERTED_BY]->(person:Memory)
+  USING INDEX SEEK fact:Memory(scope, id)
   WHERE NOT EXISTS { (fact)-[:EVIDENCE]->(:Event)-[:SAID_BY]->(person) }
   DELETE asserted
   RETURN count(*) AS unattributed

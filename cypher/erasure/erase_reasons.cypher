@@ -29,6 +29,7 @@ CALL () {
 CALL () {
   UNWIND $ties AS pair
   MATCH (one:Memory {scope: $scope, id: pair[0]})-[tie:CONNECTED]-(:Person {id: pair[1]})
+  USING INDEX SEEK one:Memory(scope, id)
   SET tie.context = null
   RETURN count(*) AS four
 }

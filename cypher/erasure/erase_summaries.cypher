@@ -17,11 +17,13 @@ CALL () {
     RETURN node
     UNION
     UNWIND $subjects AS id
-    MATCH (:Memory {scope: $scope, id: id})<-[:SUMMARIZES]-(node:Summary)
+    MATCH (known:Memory {scope: $scope, id: id})<-[:SUMMARIZES]-(node:Summary)
+    USING INDEX SEEK known:Memory(scope, id)
     RETURN node
     UNION
     UNWIND $sessions AS id
-    MATCH (:Session {scope: $scope, id: id})<-[:SUMMARIZES]-(node:Summary)
+    MATCH (chat:Session {scope: $scope, id: id})<-[:SUMMARIZES]-(node:Summary)
+    USING INDEX SEEK chat:Session(scope, id)
     RETURN node
   }
   RETURN [node IN collect(node) WHERE node.level = 0] AS leaves, [node IN collect(node) WHERE node.level > 0] AS above

@@ -7,6 +7,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Memory {scope: $scope, id: id})<-[:SUBJECT|OBJECT]-(fact:Memory)
+USING INDEX SEEK entity:Memory(scope, id)
 WITH DISTINCT fact
 RETURN fact.id AS id, fact.predicate AS predicate, fact.polarity AS polarity, fact.text AS text, fact.template AS template,
   fact.domain AS domain, fact.category AS category, fact.key AS key,

@@ -10,6 +10,7 @@ CYPHER 25
 CALL () {
   UNWIND $removed_names AS row
   MATCH (alias:Alias {scope: $scope, key: row.key})-[names:NAMES]->(:Memory {scope: $scope, id: row.entity})
+  USING INDEX SEEK alias:Alias(scope, key)
   DELETE names
   WITH DISTINCT alias
   WHERE NOT EXISTS { (alias)-[:NAMES]->() }
@@ -19,6 +20,7 @@ CALL () {
 CALL (unnamed) {
   UNWIND $name_audiences AS row
   MATCH (alias:Alias {scope: $scope, key: row.key})-[names:NAMES]->(:Memory {scope: $scope, id: row.entity})
+  USING INDEX SEEK alias:Alias(scope, key)
   WHERE unnamed IS NOT NULL
   SET names.audiences = row.audiences
   RETURN count(*) AS narrowed

@@ -26,7 +26,8 @@ CALL () {
 }
 CALL (updated) {
   UNWIND $entities AS id
-  MATCH (:Memory {scope: $scope, id: id})-[same:SAME_AS]-(:Memory)
+  MATCH (known:Memory {scope: $scope, id: id})-[same:SAME_AS]-(:Memory)
+  USING INDEX SEEK known:Memory(scope, id)
   WHERE updated IS NOT NULL AND any(one IN same.events WHERE one IN $ids)
   WITH DISTINCT same
   SET same.events = [one IN same.events WHERE NOT one IN $ids]

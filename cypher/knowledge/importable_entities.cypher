@@ -6,10 +6,12 @@
 CYPHER 25
 UNWIND $names AS row
 CALL (row) {
-  MATCH (:Identity {scope: $scope, platform: row.platform, platform_id: row.platform_id})-[:IDENTIFIES]->(entity:Entity)
+  MATCH (identity:Identity {scope: $scope, platform: row.platform, platform_id: row.platform_id})-[:IDENTIFIES]->(entity:Entity)
+  USING INDEX SEEK identity:Identity(scope, platform, platform_id)
   RETURN entity
   UNION
-  MATCH (:Alias {scope: $scope, key: row.key})-[:NAMES]->(entity:Entity)
+  MATCH (alias:Alias {scope: $scope, key: row.key})-[:NAMES]->(entity:Entity)
+  USING INDEX SEEK alias:Alias(scope, key)
   WHERE row.platform IS NULL
   RETURN entity
 }

@@ -95,6 +95,7 @@ CALL (hits, speaker_accounts) {
       WHERE NOT other:Person OR NOT EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
         UNWIND tie.facts AS id
         MATCH (fact:Memory {scope: $scope, id: id})-[stated:EVIDENCE]->(event:Event)
+        USING INDEX SEEK fact:Memory(scope, id)
         WHERE coalesce(stated.authority, '') <> 'presence' OR EXISTS {
           MATCH (event)-[:SAID_BY]->(teller:Person) WHERE teller <> entity AND teller.id IN $speakers
         }
@@ -148,6 +149,7 @@ CALL (about, keyed) {
 CALL (facts) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[:MENTIONS]->(entity:Entity)
+  USING INDEX SEEK event:Memory(scope, id)
   WHERE facts IS NOT NULL
   RETURN collect([event.id, entity.id]) AS mentioned
 }
@@ -157,7 +159,8 @@ CALL (mentioned) {
   // An owner without messages has no Person node yet.
   RETURN size(coalesce(memory.owners, [])) > 0 AS owned, coalesce(memory.owners, []) AS owner_accounts, COLLECT {
     UNWIND memory.owners AS owner
-    MATCH (:Identity {scope: $scope, platform: split(owner, ':')[0], platform_id: substring(owner, size(split(owner, ':')[0]) + 1)})-[:IDENTIFIES]->(person:Person)
+    MATCH (identity:Identity {scope: $scope, platform: split(owner, ':')[0], platform_id: substring(owner, size(split(owner, ':')[0]) + 1)})-[:IDENTIFIES]->(person:Person)
+    USING INDEX SEEK identity:Identity(scope, platform, platform_id)
     RETURN DISTINCT person.id
   } AS owners
 }

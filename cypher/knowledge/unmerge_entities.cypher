@@ -7,9 +7,8 @@
 CYPHER 25
 MATCH (audit:Audit {scope: $scope, id: $receipt})
 WHERE audit.what = 'merge' AND audit.undone_at IS NULL
-MATCH (keep:Memory {scope: $scope, id: audit.keep})
-USING INDEX SEEK keep:Memory(scope, id)
-MATCH (absorb:Memory {scope: $scope, id: audit.absorb})-[into:MERGED_INTO]->(keep)
+MATCH (absorb:Memory {scope: $scope, id: audit.absorb})-[into:MERGED_INTO]->(keep:Memory {id: audit.keep})
+USING INDEX SEEK absorb:Memory(scope, id)
 SET audit.undone_at = $now
 SET absorb:$(audit.labels), absorb.current = true, absorb.kind = audit.kind, absorb.terms = audit.terms, absorb.updated_at = $now
 REMOVE absorb:Tombstone

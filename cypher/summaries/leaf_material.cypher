@@ -22,22 +22,26 @@ CALL (leaf) {
     // An entity may have a hundred thousand events. A node's edges are read last written first (except within one transaction),
     // and the rest is never read.
     WITH leaf WHERE leaf.kind = 'entity'
-    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:MENTIONS]-(event:Event)
+    MATCH (known:Memory {scope: $scope, id: leaf.id})<-[:MENTIONS]-(event:Event)
+    USING INDEX SEEK known:Memory(scope, id)
     WITH event LIMIT $reach
     RETURN event ORDER BY event.at DESC, event.seq DESC LIMIT $last
     UNION
     WITH leaf WHERE leaf.kind = 'entity'
-    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:SAID_BY]-(event:Event)
+    MATCH (known:Memory {scope: $scope, id: leaf.id})<-[:SAID_BY]-(event:Event)
+    USING INDEX SEEK known:Memory(scope, id)
     WITH event LIMIT $reach
     RETURN event ORDER BY event.at DESC, event.seq DESC LIMIT $last
     UNION
     WITH leaf WHERE leaf.kind = 'topic'
-    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:ON]-(event:Event)
+    MATCH (known:Memory {scope: $scope, id: leaf.id})<-[:ON]-(event:Event)
+    USING INDEX SEEK known:Memory(scope, id)
     WITH event LIMIT $reach
     RETURN event ORDER BY event.at DESC, event.seq DESC LIMIT $last
     UNION
     WITH leaf
-    MATCH (:Memory {scope: $scope, id: leaf.summary})-[:RESTS_ON]->(event:Event)
+    MATCH (known:Memory {scope: $scope, id: leaf.summary})-[:RESTS_ON]->(event:Event)
+    USING INDEX SEEK known:Memory(scope, id)
     RETURN event
   }
   WITH leaf, event
@@ -53,7 +57,8 @@ CALL (leaf, events) {
     RETURN fact
     UNION
     WITH leaf WHERE leaf.kind = 'entity'
-    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:SUBJECT]-(fact:Fact)
+    MATCH (known:Memory {scope: $scope, id: leaf.id})<-[:SUBJECT]-(fact:Fact)
+    USING INDEX SEEK known:Memory(scope, id)
     WITH fact LIMIT $reach
     RETURN fact ORDER BY coalesce(fact.worth, 1.0) DESC, fact.id LIMIT $max_facts
   }

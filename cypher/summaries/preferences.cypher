@@ -11,7 +11,8 @@ CYPHER 25
 CALL () {
   OPTIONAL MATCH (memory:Scope {scope: $scope})
   UNWIND coalesce(memory.owners, []) AS account
-  MATCH (:Identity {scope: $scope, platform: split(account, ':')[0], platform_id: substring(account, size(split(account, ':')[0]) + 1)})-[:IDENTIFIES]->(owner:Person)
+  MATCH (identity:Identity {scope: $scope, platform: split(account, ':')[0], platform_id: substring(account, size(split(account, ':')[0]) + 1)})-[:IDENTIFIES]->(owner:Person)
+  USING INDEX SEEK identity:Identity(scope, platform, platform_id)
   RETURN collect(DISTINCT owner) AS owners
 }
 CALL (owners) {

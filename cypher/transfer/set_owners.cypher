@@ -9,6 +9,7 @@ SET memory.owners = CASE WHEN size($owners) > 0 THEN $owners END
 WITH memory
 UNWIND $owners AS account
 WITH account, split(account, ':')[0] AS platform
-MATCH (:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(person:Person)
+MATCH (identity:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(person:Person)
+USING INDEX SEEK identity:Identity(scope, platform, platform_id)
 SET person.owner = true
 RETURN count(DISTINCT person) AS owners

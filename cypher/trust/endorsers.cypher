@@ -24,7 +24,8 @@ CALL (people) {
   MATCH (memory:Scope {scope: $scope})
   UNWIND memory.owners AS account
   WITH account, split(account, ':')[0] AS platform
-  MATCH (:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(owner:Person)
+  MATCH (identity:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(owner:Person)
+  USING INDEX SEEK identity:Identity(scope, platform, platform_id)
   WHERE people IS NOT NULL
   WITH owner ORDER BY account LIMIT 1
   RETURN collect(owner.id) AS owners

@@ -7,6 +7,7 @@
 CYPHER 25
 UNWIND $rows AS row
 MATCH (edge:TrustEdge {scope: $scope, id: row.id})-[:TO]->(person:Memory)
+USING INDEX SEEK edge:TrustEdge(scope, id)
 SET edge += row.properties, edge.name = 'trust in ' + person.name, edge.updated_at = $now
 WITH row, edge, person
 OPTIONAL MATCH (:Person)-[trusts:TRUSTS]->(person)
