@@ -21,6 +21,7 @@ from kg.extraction.dialogue import (
     has_person_pronoun,
     needed_turns,
 )
+from kg.extraction.emphasis import lower_emphasis
 from kg.extraction.goods_names import relabel_goods
 from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
@@ -124,8 +125,7 @@ class RuleExtractor:
         """See `Extractor.extract`."""
         # "On Monday, no wait, Tuesday" is on Tuesday.
         passages = [
-            each if (text := blank_restart(blank_inline_marks(each.text))) == each.text else replace(each, text=text)
-            for each in passages
+            each if (text := _clean_marks(each.text)) == each.text else replace(each, text=text) for each in passages
         ]
         found = self._extract_plainly(passages, self._least_worth)
         corrections = {
@@ -374,6 +374,11 @@ def _reads_english(passage: Utterance, start: int, end: int) -> bool:
     texts = [passage.text[start:end], passage.text, *(turn.text for turn in passage.earlier)]
     part, *others = (_LABEL.sub("", text) for text in texts)
     return is_english(part, others)
+
+
+def _clean_marks(text: str) -> str:
+    """Return the text without marks in sentences, stress by capitals, and what is restarted; its length is preserved."""
+    return blank_restart(lower_emphasis(blank_inline_marks(text)))
 
 
 def _own_speech(read: _ReadPassage) -> str:
