@@ -19,10 +19,11 @@ from kg.extraction import (
     verbs,
 )
 from kg.extraction.asides import given_name
-from kg.extraction.certainty import INTRODUCED_CONFIDENCE
+from kg.extraction.certainty import DROPPED_SUBJECT_CONFIDENCE, INTRODUCED_CONFIDENCE
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
+from kg.extraction.omitted_subjects import is_said_of_other_before
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.person_references import ReferenceResolver, is_vocative
 from kg.extraction.quoted_speech import blank_all_but_own_words, may_introduce
@@ -108,10 +109,18 @@ def extract_statements(
     found = [
         each
         for each in statements
-        if not _is_name_by_others(each, speaker, written) and not _is_plan_for_speaker(each, speaker)
+        if not _is_name_by_others(each, speaker, written)
+        and not _is_plan_for_speaker(each, speaker)
+        and not _is_of_other(each, speaker, written)
     ]
     found = [_without_addressee(each, addressee, written) for each in found]
     return [_doubt_introduced(each, written) for each in _deduplicate(_use_names(found))]
+
+
+def _is_of_other(statement: ExtractedStatement, speaker: str, text: str) -> bool:
+    """Whether a sentence without a subject may be about another: "she sold her car. moved to Linz"."""
+    is_assumed = statement.confidence == DROPPED_SUBJECT_CONFIDENCE and statement.subject == speaker
+    return is_assumed and is_said_of_other_before(text, statement.start)
 
 
 def _without_addressee(statement: ExtractedStatement, addressee: str | None, text: str) -> ExtractedStatement:

@@ -246,11 +246,13 @@ def _is_dependent(clause: Clause) -> bool:
 
 
 def _is_relative(clause: Clause) -> bool:
-    """Whether a clause describes a noun: "the best offer I've had", "for Ulla, who fell asleep", "one of whom is ill"."""
+    """Whether a clause describes what was named before: "the best offer I've had", "one of whom is ill", "after which I left"."""
     root, subject = clause.root, clause.subject
     words = [token.lower_ for token in clause.tokens[:3]]
     if words[:2] == ["of", "whom"] or words[1:] == ["of", "whom"] or words[0] == "whose":
         return True
+    if clause.tokens[0].tag_ == "IN" and words[1:2] == ["which"]:
+        return not clause.is_question
     is_bare = (
         root.dep_ == "ccomp" and root.head.pos_ == "NOUN" and not any(each.dep_ == "mark" for each in root.children)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import SUBJECT_ROLES
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 _ADVERBS = word_set(
     "just still now also only already finally currently always never probably definitely actually literally really maybe "
     "back so then too not"
+)
+_SUBJECT_PRONOUN = re.compile(
+    r"(?<![\w'’])(?:(?P<other>s?he(?:['’](?:s|d|ll)|s)?)|i(?:m|ve|['’](?:m|ve|d|ll))?|we(?:ve|['’](?:re|ve|d|ll))?)(?![\w'’])",
+    re.IGNORECASE,
 )
 _DYING = word_set("die perish drown")
 # "Was buried in Ghent".
@@ -41,6 +46,14 @@ def find_omitted_subject(clause: Clause, referents: Referents) -> str | None:
     if clause.root.lemma_.lower() == "bear" and not referents.persons:
         return referents.speaker
     return referents.find_only_person() if _is_of_life(clause) else referents.speaker
+
+
+def is_said_of_other_before(text: str, place: int) -> bool:
+    """Return whether the last pronoun subject before a place is "he" or "she": "she sold her car. moved to Linz"."""
+    last = ""
+    for found in _SUBJECT_PRONOUN.finditer(text, 0, place):
+        last = found.lastgroup or ""
+    return bool(last)
 
 
 def _is_of_life(clause: Clause) -> bool:

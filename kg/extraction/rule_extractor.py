@@ -12,7 +12,6 @@ from kg.extraction.answers import Answer
 from kg.extraction.attributes import add_places
 from kg.extraction.changed_values import find_changed_values
 from kg.extraction.corrected_statements import correct_statements
-from kg.extraction.correction_wording import blank_restart
 from kg.extraction.dialogue import (
     ParsedTurn,
     collect_persons,
@@ -21,10 +20,9 @@ from kg.extraction.dialogue import (
     has_person_pronoun,
     needed_turns,
 )
-from kg.extraction.emphasis import lower_emphasis
 from kg.extraction.goods_names import relabel_goods
-from kg.extraction.inline_markup import blank_inline_marks
 from kg.extraction.memory_requests import find_memory_requests, state_request
+from kg.extraction.message_cleaning import clean_message
 from kg.extraction.message_corrections import find_any_correction
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.moved_appointments import find_moved_appointments
@@ -125,7 +123,7 @@ class RuleExtractor:
         """See `Extractor.extract`."""
         # "On Monday, no wait, Tuesday" is on Tuesday.
         passages = [
-            each if (text := _clean_marks(each.text)) == each.text else replace(each, text=text) for each in passages
+            each if (text := clean_message(each.text)) == each.text else replace(each, text=text) for each in passages
         ]
         found = self._extract_plainly(passages, self._least_worth)
         corrections = {
@@ -374,11 +372,6 @@ def _reads_english(passage: Utterance, start: int, end: int) -> bool:
     texts = [passage.text[start:end], passage.text, *(turn.text for turn in passage.earlier)]
     part, *others = (_LABEL.sub("", text) for text in texts)
     return is_english(part, others)
-
-
-def _clean_marks(text: str) -> str:
-    """Return the text without marks in sentences, stress by capitals, and what is restarted; its length is preserved."""
-    return blank_restart(lower_emphasis(blank_inline_marks(text)))
 
 
 def _own_speech(read: _ReadPassage) -> str:

@@ -43,6 +43,9 @@ def add_wishes(passage: Utterance, statements: Sequence[ExtractedStatement]) -> 
             if not passage.is_between_people or _TO_AGENT.search(passage.text[found.start : found.end]):
                 wishes = _read_preferences(passage, found.start, found.end) + wishes
             kept = [each for each in kept if not _is_replaced(each, found.start, found.end, wishes)] + wishes
+    refused = {each.object for each in kept if each.predicate == "name_is" and not each.polarity}
+    # "Not Orval. The bank calls me Orval."
+    kept = [each for each in kept if each.predicate != "name_is" or not each.polarity or each.object not in refused]
     return _quote_limited(passage, kept)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_final_question
+from kg.extraction.omitted_subjects import is_said_of_other_before
 from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.word_lists import KIN, word_set
 from kg.knowledge import DENIAL, FINISH
@@ -232,6 +233,7 @@ _FOR_NOW = re.compile(
     r"\b(?:yet|before|until|till|today|tonight|tomorrow|without|unless|this week|right now)\b", re.IGNORECASE
 )
 _MARKUP = re.compile(r"[{}\"“”]")
+_OF_OTHER = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _RELATION = re.compile(r" (?:for|to|with|about|from|of) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _LAST_FILLERS = re.compile(_TAIL + r"\Z", re.IGNORECASE)
@@ -292,6 +294,9 @@ def _read(text: str, start: int, end: int, passage: Utterance, people: set[str])
     if (match := _DID.fullmatch(words)) is None:
         return _read_state(words, start, end, passage, people)
     past, thing = match["verb"].lower(), _clean(match["thing"], passage)
+    if not match["subject"] and _OF_OTHER.match(thing) and is_said_of_other_before(passage.text, start):
+        # "He's leaving. handed in his notice".
+        return None
     is_light = match["subject"] and _PAST[past] in _LIGHT and not _DEFINITE.match(thing)
     return None if is_light else _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end)
 

@@ -31,6 +31,10 @@ _AFTER_IT_IS = _words(
     "very fine ok okay gonna confirmed booked sold done gone over closed cancelled canceled broken free full due monday "
     "tuesday wednesday thursday friday saturday sunday today tomorrow tonight mine yours ours hers my your"
 )
+_AFTER_WE_ARE = _words(
+    "on at in off out back here going not still almost nearly ready having getting moving planning meeting flying leaving "
+    "staying using switching looking thinking trying expecting hoping running waiting working driving taking gonna"
+)
 _AFTER_I_WOULD = _words("booked forgotten been love like rather never say go prefer better have be")
 _RELATIVES = _words("dads mums moms mams mummys daddys nans grans grandmas grandads grandpas")
 _HAVING = _words(
@@ -73,6 +77,8 @@ def _first_length(token: Token) -> int:
     """Return the length of the first of the two words that a word is; 0 if it is one."""
     if _is_will(token) or _is_would(token):
         return 1
+    if _is_we_are(token):
+        return 2
     if _is_is(token) or _is_relative(token) or _CODE_AT_END.fullmatch(token.text):
         return len(token) - 1
     return _FIRST_LENGTHS.get(token.text, 0) if token.i + 1 < len(token.doc) and token.nbor().text != "'" else 0
@@ -100,6 +106,15 @@ def _is_will(token: Token) -> bool:
 
 def _is_would(token: Token) -> bool:
     return token.text in {"id", "Id"} and token.i + 1 < len(token.doc) and token.nbor().lower_ in _AFTER_I_WOULD
+
+
+def _is_we_are(token: Token) -> bool:
+    """Whether "were" begins a statement, as "we're": "were on 2.6.4 in the branch"."""
+    if token.lower_ != "were" or token.i + 1 == len(token.doc) or token.nbor().lower_ not in _AFTER_WE_ARE:
+        return False
+    is_first = token.i == 0 or token.nbor(-1).text in {".", "!", ",", ";", ":"}
+    end = next((after.text for after in token.doc[token.i :] if after.text in {".", "!", "?"}), "")
+    return is_first and end != "?"
 
 
 def _is_is(token: Token) -> bool:

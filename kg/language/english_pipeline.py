@@ -18,7 +18,7 @@ from kg.language.aside_corrections import correct_asides
 from kg.language.blas_threads import on_one_blas_thread
 from kg.language.chat_contractions import split_contractions
 from kg.language.cleaning import replace_surrogates
-from kg.language.closed_class_words import attach_places, correct_conjunctions
+from kg.language.closed_class_words import attach_places, correct_adverbs, correct_conjunctions
 from kg.language.code_words import is_word_of_code, read_as_nouns
 from kg.language.list_marks import replace_list_marks
 from kg.language.name_tagger import NAME_LABELS, NameSpan
@@ -102,6 +102,7 @@ class EnglishPipeline:
         docs = [restore_spaces(*pair) for pair in zip(parsed, words, strict=True)]
         if trees:
             for doc in docs:
+                correct_adverbs(doc)
                 attach_places(doc)
                 correct_tree(doc)
                 correct_values(doc)

@@ -248,6 +248,7 @@ def test_conditions_and_possibilities_state_nothing(text: str) -> None:
         "Tom called.",
         "...",
         "",
+        "After which I get married and never think about it again.",
     ],
 )
 def test_greetings_thanks_and_fragments_state_nothing(text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.extraction.clauses import split_clauses
-from kg.extraction.omitted_subjects import find_omitted_subject, is_compound, is_of_other
+from kg.extraction.omitted_subjects import find_omitted_subject, is_compound, is_of_other, is_said_of_other_before
 from kg.extraction.referents import EarlierPerson, Referent, Referents
 from kg.language import bundled_pipeline
 from tests.extraction.messages import triples
@@ -66,3 +66,23 @@ def test_a_gerund_may_be_a_subject() -> None:
 def test_a_gerund_may_be_a_part_of_a_noun() -> None:
     texts = "washing powder without perfume", "washing the car", "baking bread with my son"
     assert [is_compound(split_clauses(doc)[0]) for doc in bundled_pipeline().parse(texts)] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_of_other"),
+    [
+        ("she sold her car. ", True),
+        ("I met him, hes leaving. ", True),
+        ("he's ill but I'm fine. ", False),
+        ("she called and we agreed. ", False),
+        ("the shed is full. ", False),
+        ("", False),
+    ],
+)
+def test_the_last_pronoun_before_shows_who_is_meant(text: str, is_of_other: bool) -> None:
+    assert is_said_of_other_before(f"{text}moved to Linz", len(text)) is is_of_other
+
+
+def test_what_another_did_is_not_the_speakers() -> None:
+    assert ("Sam", "lives_in", "Lima") in triples("The shed is full. moved to Lima in May")
+    assert ("Sam", "lives_in", "Lima") not in triples("She sold her car. moved to Lima in May")

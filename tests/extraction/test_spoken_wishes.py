@@ -27,6 +27,13 @@ def test_a_name_is_stated_and_the_refused_one_denied() -> None:
     assert wishes(text, known) == [("name_is", "Tina", True, ""), ("name_is", "Christina", False, "")]
 
 
+def test_a_refused_name_is_none() -> None:
+    text = "Not Christina please, call me Tina. The bank calls me Christina."
+    known = ExtractedStatement("Ann", "name_is", "Christina", True, None, None, 36, len(text), 0.75)
+    refused = ExtractedStatement("Ann", "name_is", "Christina", False, None, None, 0, 20, 0.75)
+    assert ("name_is", "Christina", True, "") not in wishes(text, known, refused)
+
+
 def quotes(text: str, *known: ExtractedStatement) -> list[tuple[str, str]]:
     found = add_wishes(Utterance(text, "Ann", AT), known)
     return [(each.template, each.aspect) for each in found if each.kind == "preference"]

@@ -99,6 +99,7 @@ def test_dropped_deeds(text: str, verb: str, thing: str) -> None:
         "paid the plumber last year",
         "never mind the band, the lights are the problem",
         "drop the parcel to the post office",
+        "he is leaving. handed in his notice",
     ],
 )
 def test_what_reports_nothing(text: str) -> None:

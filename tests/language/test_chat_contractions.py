@@ -40,6 +40,10 @@ def words(text: str) -> list[str]:
         ("on Wed and Fri", ["on", "Wed", "and", "Fri"]),
         ("wed love to come", ["we", "d", "love", "to", "come"]),
         ("in Rome and wed love it", ["in", "Rome", "and", "we", "d", "love", "it"]),
+        ("were going to Crete", ["we", "re", "going", "to", "Crete"]),
+        ("ok, were on 2.6 now", ["ok", ",", "we", "re", "on", "2.6", "now"]),
+        ("were going now?", ["were", "going", "now", "?"]),
+        ("the boys were going", ["the", "boys", "were", "going"]),
         ("the dog hurt its paw", ["the", "dog", "hurt", "its", "paw"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Words of closed classes: rare names that the tagger takes for conjunctions."""
+"""Words of closed classes: rare names that the tagger takes for conjunctions or adverbs."""
 
 from __future__ import annotations
 
@@ -33,3 +33,12 @@ def test_conjunctions_stay(word: str) -> None:
 
 def test_a_particle_stays() -> None:
     assert parse("Tom came in and sat down.")["in"][1] != "case"
+
+
+def test_a_rare_name_before_a_verb_is_its_subject() -> None:
+    assert parse("and ulrika asked the third time")["ulrika"] == ("NNP", "nsubj", "asked")
+
+
+@pytest.mark.parametrize("word", ["then", "finally", "never"])
+def test_adverbs_before_a_verb_stay(word: str) -> None:
+    assert parse(f"and {word} asked again")[word][0] == "RB"
