@@ -15,7 +15,9 @@ _HEDGE = re.compile(
     r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
     r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
     r"joking|kidding|just joking|/s|jk|hypothetically|in theory|in another life|in my dreams|not true|isn't true|"
-    r"false that|lie that|fake|pretending|let'?s say|say i|what would|unlikely|in case)\b",
+    r"false that|lie that|fake|pretending|let'?s say|say i|what would|unlikely|in case)\b"
+    # "Say a person sold her flat".
+    r"|(?<!\w )(?<!\w, )(?<!\w)say (?:you|we|he|she|they|there|someone|somebody|an?|the|my|your|our) (?!to\b)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"(?:^|[\s,;(])(?:if|unless|whether|were i to|had i)\b", re.IGNORECASE)

@@ -55,7 +55,8 @@ _LONGEST_SENTENCE = 1000
 # A dream fills its paragraph.
 _DREAM = re.compile(
     r"(?:\b(?:had|having) (?:a|the|this|that|another|the same) (?:\w+ ){0,2}dream\b(?! (?:come|job|house|holiday))|\bi dreamt\b"
-    r"|(?:(?<=^)|(?<=[.!?\n] ))dream[.:])[^\n]*",
+    r"|\bi dreamed (?:that|i|we|he|she|they|the|my)\b"
+    r"|(?:(?<=^)|(?<=[.!?\n] ))(?:dream[.:]|dream(?:t|ed) (?!of\b|about\b)))[^\n]*",
     re.IGNORECASE,
 )
 # Objects of "live in" and "married to" that mark a joke.

@@ -299,7 +299,10 @@ def _is_unreal(clause: Clause) -> bool:
     )
     is_conditional = bool(words & {"if", "unless"}) and is_open
     would = any(token.lower_ == "'d" and token.tag_ == "MD" for token in clause.tokens)
-    is_supposed = bool(words & _SUPPOSING)
+    opening = clause.root.sent[:2]
+    # "Say I sold the car".
+    is_said = len(opening) > 1 and opening[0].lower_ == "say" and opening[1].pos_ in {"PRON", "DET"}
+    is_supposed = is_said or bool(words & _SUPPOSING)
     return is_supposed or is_conditional or ((would or bool(words & _NOT_STATED)) and not words & _WISHES)
 
 

@@ -21,6 +21,8 @@ from kg.extraction.guesses import blank_guesses
         ("I would move to Rome, if I could", ""),
         ("I live in Ghent if you need me", "I live in Ghent"),
         ("If you find one, tell Bo, she's our writer", "she's our writer"),
+        ("Say a person sold her flat", ""),
+        ("They told me to say the truth", "They told me to say the truth"),
         ("If something is missing, my email is a@b.example", "my email is a@b.example"),
         ("Call me at 0123456 if it burns", "Call me at 0123456"),
     ],
