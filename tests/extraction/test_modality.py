@@ -104,6 +104,8 @@ def test_offsets_stay_valid(text: str) -> None:
         ("I *really* like it, 5 * 3 is 15", "I *really* like it, 5 * 3 is 15"),
         ("had a dream all my teeth fell out\nI moved to Ghent", "I moved to Ghent"),
         ("Dream. I was tuning a whale.", ""),
+        ("Dreamt Tom sued me for the car.", ""),
+        ("I dreamed that I moved to Ghent.", ""),
         ("The flat is a dream come true, we moved in", "The flat is a dream come true, we moved in"),
     ],
 )

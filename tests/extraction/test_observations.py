@@ -201,7 +201,6 @@ def test_commands_state_nothing(text: str) -> None:
         "Or I put the key behind the door.",
         "Keep quiet or I lose the grant.",
         "Say I sold the car.",
-        "Dreamt Tom sued me for the car.",
     ],
 )
 def test_conditions_and_possibilities_state_nothing(text: str) -> None:
