@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,12 +36,16 @@ class _Question:
     Attributes:
         category: its category.
         coverage: budget → share of its evidence that the context cites.
+        lines: budget → number of cited lines.
+        precision: budget → share of the cited lines that are evidence, or rest on it; 0 without lines.
         tokens: budget → tokens of the context.
         ms: times of the contexts.
     """
 
     category: str
     coverage: Mapping[int, float]
+    lines: Mapping[int, int]
+    precision: Mapping[int, float]
     tokens: Mapping[int, int]
     ms: Sequence[float]
 
@@ -59,8 +64,9 @@ def measure_contexts(
         after_sleep: whether a deep sleep precedes the questions, which writes summaries, a diary and long-term notes.
 
     Returns:
-        {"coverage": {budget: mean}, "by_category": {category: {budget: mean}}, "tokens": {budget: mean}, "idle_tokens": the
-        mean of the contexts of `IDLE_MESSAGES` with a budget of 4,000, "idle_most": the largest, "questions", "ms"}.
+        {"coverage": {budget: mean}, "by_category": {category: {budget: mean}}, "lines", "precision" and "tokens":
+        {budget: mean}, "idle_tokens": the mean of the contexts of `IDLE_MESSAGES` with a budget of 4,000, "idle_most": the
+        largest, "questions", "ms"}; precision is the share of the cited lines that are evidence, or rest on it.
 
     Raises:
         NotFound: a file is missing in a folder.
@@ -87,6 +93,8 @@ def measure_contexts(
     return {
         "coverage": _means(questions),
         "by_category": {name: _means(group) for name, group in sorted(groups.items())},
+        "lines": {str(budget): round(fmean(each.lines[budget] for each in questions), 1) for budget in BUDGETS},
+        "precision": {str(budget): round(fmean(each.precision[budget] for each in questions), 4) for budget in BUDGETS},
         "tokens": {str(budget): round(fmean(each.tokens[budget] for each in questions)) for budget in BUDGETS},
         "idle_tokens": round(fmean(idle)),
         "idle_most": max(idle),
@@ -96,22 +104,25 @@ def measure_contexts(
 
 
 def _ask(memory: Memory, question: str, category: str, evidence: Sequence[str]) -> _Question:
-    coverage, tokens, times = {}, {}, []
+    coverage, lines, precision, tokens, times = {}, {}, {}, {}, []
+    wanted = {str(event) for event in evidence}
     for budget in BUDGETS:
         ms, context = time_call(partial(memory.context, question, budget=budget))
-        cited = _cited_events(memory, context)
-        coverage[budget] = fmean(str(event) in cited for event in evidence)
+        cited = _list_cited_events(memory, context)
+        coverage[budget] = len(wanted.intersection(itertools.chain.from_iterable(cited))) / len(wanted)
+        lines[budget] = len(cited)
+        precision[budget] = fmean(not wanted.isdisjoint(events) for events in cited) if cited else 0.0
         tokens[budget] = context.tokens
         times.append(ms)
-    return _Question(category, coverage, tokens, times)
+    return _Question(category, coverage, lines, precision, tokens, times)
 
 
-def _cited_events(memory: Memory, context: Context) -> set[str]:
-    """Return the events that a context cites itself, or through a fact."""
-    cited = set(context.citations.values())
+def _list_cited_events(memory: Memory, context: Context) -> list[set[str]]:
+    """Return of each citation of a context the events that it names itself, or through a fact."""
+    cited = list(context.citations.values())
     facts = [one for one in cited if one.startswith("fact-")]
-    rows = memory.graph.run("bench/fact_events", facts=facts)
-    return cited | {row["id"] for row in rows}
+    events = {row["fact"]: row["events"] for row in memory.graph.run("bench/fact_events", facts=facts)}
+    return [{one, *events.get(one, ())} for one in cited]
 
 
 def _means(questions: Sequence[_Question]) -> dict[str, float]:

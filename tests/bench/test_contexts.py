@@ -34,6 +34,8 @@ def test_coverage_and_idle_tokens(folder: Path, environment: dict[str, str]) -> 
     result = measure_contexts([folder], Settings(embedder="hashing"), lambda _: None)
     assert result["questions"] == 2
     assert result["coverage"] == {str(budget): 0.75 for budget in BUDGETS}
+    assert all(1 <= result["lines"][str(budget)] <= 3 for budget in BUDGETS)
+    assert all(0.3 < result["precision"][str(budget)] <= 1 for budget in BUDGETS)
     assert result["by_category"]["single"]["500"] == 1.0
     assert result["idle_tokens"] <= result["idle_most"] < 500
 
