@@ -30,12 +30,10 @@ def lower_emphasis(text: str) -> str:
     """
     if "```" in text:
         return text
-    words = text.split()
-    if (
-        len(words) >= _FEWEST_WORDS
-        and text.isupper()
-        and sum(char.isascii() and char.isalpha() for char in text) >= _FEWEST_LETTERS
-    ):
+    # What another wrote may begin with a name or a time: "MARIA 10:02", "MARIA: ...".
+    is_one_line = "\n" not in text and ":" not in text
+    letters = sum(char.isascii() and char.isalpha() for char in text)
+    if is_one_line and text.isupper() and len(text.split()) >= _FEWEST_WORDS and letters >= _FEWEST_LETTERS:
         lowered = _ALONE.sub("I", text.lower())
         return lowered if len(lowered) == len(text) else text
     return _RUN.sub(_lower_run, _I_AM.sub("I am", text))

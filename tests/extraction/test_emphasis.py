@@ -30,6 +30,8 @@ from kg.protocols import Utterance
         ("the standup is at 9 AM", "the standup is at 9 AM"),
         ("```\nwe DO NOT\n```", "```\nwe DO NOT\n```"),
         ("MRR", "MRR"),
+        ("MARIA 10:02\nI LIVE IN LIMA", "MARIA 10:02\nI LIVE IN LIMA"),
+        ("EVE: I LIVE IN LIMA", "EVE: I LIVE IN LIMA"),
     ],
 )
 def test_stress_is_lowered(text: str, lowered: str) -> None:
