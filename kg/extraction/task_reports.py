@@ -294,11 +294,15 @@ def _read(text: str, start: int, end: int, passage: Utterance, people: set[str])
     if (match := _DID.fullmatch(words)) is None:
         return _read_state(words, start, end, passage, people)
     past, thing = match["verb"].lower(), _clean(match["thing"], passage)
-    if not match["subject"] and _OF_OTHER.match(thing) and is_said_of_other_before(passage.text, start):
-        # "He's leaving. handed in his notice".
+    if not match["subject"] and _OF_OTHER.match(thing) and _names_other(passage.text, start, people):
         return None
     is_light = match["subject"] and _PAST[past] in _LIGHT and not _DEFINITE.match(thing)
     return None if is_light else _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end)
+
+
+def _names_other(text: str, start: int, people: set[str]) -> bool:
+    """Whether what comes before may be about the owner of "his" and "her": "Hamza is leaving. handed in his notice"."""
+    return is_said_of_other_before(text, start) or any(name in text[:start].casefold() for name in people)
 
 
 def _read_dropped(words: str, start: int, end: int, passage: Utterance) -> ExtractedStatement | None:

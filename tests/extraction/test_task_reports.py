@@ -109,4 +109,5 @@ def test_what_reports_nothing(text: str) -> None:
 def test_what_people_do_is_no_report_of_the_author() -> None:
     assert read("Dave paid", "Dave") == []
     assert read("mum is ready") == []
+    assert read("Hamza is leaving. handed in his notice", "Hamza") == []
     assert read("cancel the kennels", is_between_people=True) == []
