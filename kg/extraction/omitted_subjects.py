@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import SUBJECT_ROLES
@@ -54,6 +55,17 @@ def is_said_of_other_before(text: str, place: int) -> bool:
     for found in _SUBJECT_PRONOUN.finditer(text, 0, place):
         last = found.lastgroup or ""
     return bool(last)
+
+
+def names_other_before(text: str, place: int, people: Set[str]) -> bool:
+    """Return whether "his" or "her" at a place may be another's: "Hamza is leaving. handed in his notice".
+
+    Args:
+        text: the message.
+        place: where the deed begins.
+        people: names of persons, in small letters.
+    """
+    return is_said_of_other_before(text, place) or any(name in text[:place].casefold() for name in people)
 
 
 def _is_of_life(clause: Clause) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_final_question
-from kg.extraction.omitted_subjects import is_said_of_other_before
+from kg.extraction.omitted_subjects import names_other_before
 from kg.extraction.quoted_speech import blank_all_but_asserted
 from kg.extraction.word_lists import KIN, word_set
 from kg.knowledge import DENIAL, FINISH
@@ -294,15 +294,10 @@ def _read(text: str, start: int, end: int, passage: Utterance, people: set[str])
     if (match := _DID.fullmatch(words)) is None:
         return _read_state(words, start, end, passage, people)
     past, thing = match["verb"].lower(), _clean(match["thing"], passage)
-    if not match["subject"] and _OF_OTHER.match(thing) and _names_other(passage.text, start, people):
+    if not match["subject"] and _OF_OTHER.match(thing) and names_other_before(passage.text, start, people):
         return None
     is_light = match["subject"] and _PAST[past] in _LIGHT and not _DEFINITE.match(thing)
     return None if is_light else _state(passage, _PAST[past], thing, f"{{s}} {past} {thing}", start, end)
-
-
-def _names_other(text: str, start: int, people: set[str]) -> bool:
-    """Whether what comes before may be about the owner of "his" and "her": "Hamza is leaving. handed in his notice"."""
-    return is_said_of_other_before(text, start) or any(name in text[:start].casefold() for name in people)
 
 
 def _read_dropped(words: str, start: int, end: int, passage: Utterance) -> ExtractedStatement | None:
