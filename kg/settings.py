@@ -169,7 +169,7 @@ class Settings(BaseSettings):
         "`gliner:NAME_OR_PATH` (extra kg-agent-memory[gliner]), `none` (no extraction).",
     )
     context_relevance: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.001,
+        0.0015,
         description="Least relevance of a hit in a context: its score times the relevance of the message squared, and "
         "up to five times less after hits that probably answer; 0 keeps all that fit. See [context](context.md#relevance).",
     )
