@@ -15,7 +15,7 @@ from kg.extraction.endings import find_ended_relations
 from kg.extraction.habit_rates import read_habit_rate
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
-from kg.extraction.open_predicates import classify_observation, is_report, name_predicate
+from kg.extraction.open_predicates import classify_observation, is_done_thing, is_report, name_predicate
 from kg.extraction.word_lists import KIN, NEGATIONS, PETS, word_set
 from kg.knowledge import format_fact_sentence, get_predicate
 from kg.language import make_template, name_key
@@ -191,7 +191,8 @@ def _to_statement(
     is_end = date is not None and _UNTIL.search(sentence.text) is not None
     predicate = name_predicate(clause.root)
     is_negated = any(child.lower_ in NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
-    rest = _ENDED.sub(" ", sentence.rest)
+    done = f"{clause.root.text} " if is_done_thing(clause.root) else ""
+    rest = _ENDED.sub(" ", f"{done}{sentence.rest}")
     rest = " ".join((_NEGATION.sub("", rest) if is_negated else rest).split())
     for word in predicate.split("_")[1:]:
         # Its particle and preposition are part of the predicate.
