@@ -332,6 +332,8 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
     if not match["been"] and all(word[0].isupper() and word.isalpha() for word in thing.split()):
         return None
     part = match["part"].lower()
+    if part in ENDING_STATES and not _is_over(match, thing):
+        return None
     verb = _PARTICIPLES.get(part) or _STATES[part]
     said_thing = thing
     thing = _ARTICLE.sub("the ", thing)
@@ -347,6 +349,12 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
         return None
     template = _POSSESSIVE.sub("their", said) if is_open else f"{{s}} {'wrote' if part == 'written' else part} {thing}"
     return _state(passage, verb, thing, template, start, end)
+
+
+def _is_over(match: re.Match[str], thing: str) -> bool:
+    """Whether all that is said is that a thing is over: not "Biscuit was gone for three days", "suddenly everything is gone"."""
+    is_whole = _POSSESSIVE.sub("their", match["thing"]) == thing and match.end("part") == match.end()
+    return is_whole and match["been"].strip().lower() in {"is", "are"} and thing.lower() not in ENDING_STATES
 
 
 def _clean(words: str, passage: Utterance) -> str:
