@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.changing_values import ChangingValue, find_head, name_value
 from kg.extraction.word_lists import KIN, PEOPLE, PETS, to_singular, word_set
+from kg.knowledge import name_tool
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -107,10 +108,22 @@ _WORKS = re.compile(
     r"(?:(?:works?|pass(?:es)?|runs?) again(?: now)?|(?:does|do)(?: not|n['’]t) (?:work|start|load)(?: any ?more)?)$",
     re.IGNORECASE,
 )
+_BODY = word_set(
+    "ankle ankles knee knees back shoulder shoulders neck wrist wrists hip hips foot feet elbow hand hands finger toe leg legs "
+    "arm arms head stomach throat tooth ear eye eyes calf calves hamstring achilles shin shins heel ribs jaw"
+)
+_HEALTH = re.compile(
+    r"(?:(?:still|now|completely|totally|all|much|really|a bit|pretty|finally|fully) )*"
+    r"(?:sprained|broken|injured|swollen|sore|hurting|torn|inflamed|infected|aching|stiff|bad|worse"
+    r"|healed|fine|better|ok(?:ay)?|good|recovered|normal|pain[- ]free)"
+    r"(?: (?:again|now|today|at last|finally|already))*(?=$|[,;(])",
+    re.IGNORECASE,
+)
+_HURTS = re.compile(r"(?:hurts?|aches?|swells?|locks up)\b|(?:does|do)(?: not|n['’]t) (?:hurt|ache)\b", re.IGNORECASE)
 _CALLED = re.compile(r"(?:now )?(?:called|named) [\w./-]+$")
 _IS = re.compile(r"(?:is|are) ")
 _NOW = re.compile(r"^(?:now|currently|still) ")
-_TITLES = re.compile(r"^(?:dr|mr|mrs|ms|miss|prof)\.? ", re.IGNORECASE)
+_TITLES = re.compile(r"^(?:dr|mr|mrs|ms|miss|prof|herr|frau|madame|monsieur)\.? ", re.IGNORECASE)
 
 
 def read_attribute(observation: Observation, names: Sequence[NameSpan]) -> ChangingValue | None:
@@ -133,7 +146,8 @@ def read_attribute(observation: Observation, names: Sequence[NameSpan]) -> Chang
     if _is_noun(subject) and _PORT.match(said):
         return name_value(sentence.subject, observation, names, "be", "port")
     if (verb := _IS.match(said)) is None:
-        is_condition = subject.pos_ == "NOUN" and _WORKS.match(said) is not None
+        hurts = find_head(sentence.subject) in _BODY and _HURTS.match(said) is not None
+        is_condition = hurts or (subject.pos_ == "NOUN" and _WORKS.match(said) is not None)
         return name_value(sentence.subject, observation, names, "be", "condition") if is_condition else None
     said = said[verb.end() :]
     role = _find_role(sentence.subject, said, names)
@@ -168,10 +182,17 @@ def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan])
         and not subject.tag_.endswith("S")
         and not any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
     )
-    is_name = _NAME.match(said) or _CALLED.match(said) or (root.pos_ in {"NOUN", "PROPN"} and said == root.text)
+    plain = _NOW.sub("", said)
+    is_name = (
+        _NAME.match(said)
+        or _CALLED.match(said)
+        or (plain == root.text and (root.pos_ in {"NOUN", "PROPN"} or name_tool(plain)))
+    )
     # "The price is down".
-    is_condition = (is_thing and head not in _AMOUNTS and _CONDITION.match(said)) or (
-        head in _BUILDS and _LIGHT.match(said)
+    is_condition = (
+        (head in _BODY and _HEALTH.match(said))
+        or (is_thing and head not in _AMOUNTS and _CONDITION.match(said))
+        or (head in _BUILDS and _LIGHT.match(said))
     )
     tests = (
         ("value", head in MEASURES and _MEASURED.match(said)),
@@ -201,6 +222,7 @@ def _is_noun(subject: Token) -> bool:
 
 def _is_value(head: str, said: str) -> bool:
     """Whether what is said of a thing is a number, a code or the name of what it is: "145 over 90", "B22", "a Golf"."""
+    said = _NOW.sub("", said)
     if head not in _RECORDS and _CLOCK.match(said):
         return False
     return _VALUE.match(said) is not None and (

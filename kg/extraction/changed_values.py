@@ -15,6 +15,7 @@ from kg.extraction.moved_appointments import EVENTS
 from kg.extraction.spoken_values import find_spoken_values
 from kg.extraction.task_reports import split_parts
 from kg.extraction.word_lists import word_set
+from kg.knowledge import name_tool
 from kg.protocols import Utterance
 
 _HAVE = r"(?:['’](?:ve|s)| have| has| had| had to| just| now| also| finally)*"
@@ -59,7 +60,7 @@ _NEW = re.compile(
 _GOT_NEW = re.compile(
     r"(?:(?P<owner>(?:my |our )?[^\W\d_][\w-]+|i|we)(?:['’](?:ve|s))? )?(?:has |have )?(?:got|has|have|bought) (?:me |us )?"
     rf"a new (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)(?:,| [-–—]|:) (?:it['’]?s |(?:his|her|their) name is )?"
-    r"(?P<new>(?:an? )?[^?!;,]{2,40}?)(?=[.,!]|$)",
+    r"(?P<new>(?:an? |(?:dr|mr|mrs|ms)\. )?[^?!;,]{2,40}?)(?=[.,!]|$)",
     re.IGNORECASE,
 )
 _SPEAKERS = word_set("i we my our")
@@ -97,9 +98,33 @@ _INSTEAD = re.compile(
     rf" {_TOOL}(?: now)? (?:instead of|rather than) (?P<old>{_TOOL}){_NOW}",
     re.IGNORECASE,
 )
+# "We'll drop Keycloak and go with Entra ID".
+_DROPPED_FOR = re.compile(
+    rf"(?:(?:i|we)(?:['’](?:ll|re|m|ve)| will| are| am| have)? |let['’]?s )?(?:just |now )*"
+    rf"(?:drop(?:ped|ping)?|ditch(?:ed|ing)?|dump(?:ed|ing)?|retir(?:e|ed|ing)|replac(?:e|ed|ing)) (?P<old>{_TOOL})"
+    rf" (?:and (?:go|going|went|use|using|used)(?: with| for)?|for|with|in favou?r of) (?P<new>{_TOOL}){_NOW}",
+    re.IGNORECASE,
+)
+# A tool of which one has one of its kind: "we migrated to Postgres" says which database it is.
+_CHOSEN = re.compile(
+    rf"(?:(?:i|we)(?:['’](?:re|m|ve)| are| am| have)? )?(?:just |now |all |finally )*"
+    rf"(?:switched|moved|migrated|changed|went over|on|using)(?: over)?(?: from [\w.+#-]+)?(?: to)? (?P<tool>{_TOOL}?)(?: now)?",
+    re.IGNORECASE,
+)
+# "Switched hotels, staying at the Motel One now".
+_DOING_NOW = re.compile(r"(?!going\b|doing\b)[a-z]{2,}ing [^?;]{3,60}? now[.! ]*", re.IGNORECASE)
+_BARE_VALUE = re.compile(
+    rf"(?:(?:my|our|the) )?(?P<thing>[a-z]+(?: [a-z]+){{0,3}}) (?P<new>{AMOUNT})(?:,? now)[.! ]*", re.IGNORECASE
+)
 _ARROW = re.compile(r"\s*(?P<old>[A-Za-z][\w.]{1,20}) ?(?:→|->|=>) ?(?P<new>[A-Za-z][\w.]{1,20})\s*")
+_NO_TOOL = re.compile(r"(?:the|a|an|my|our|his|her|their|it|them|him|you|me|off|out|by|in|on)\b", re.IGNORECASE)
 _AGAIN = re.compile(
     r"(?:i|we)(?:['’](?:m|re)| am| are)?(?: now)? eat(?:ing)? (?P<food>[a-z]+(?: and [a-z]+)?) again(?: now)?",
+    re.IGNORECASE,
+)
+_FROM_PLACE = re.compile(
+    r"(?:(?:i['’]?m|we['’]?re|i am|we are) )?(?:now |finally )?back (?:home )?from (?!the dead)(?P<place>[^?,;]{3,40}?)"
+    r"(?: now| today| again)*",
     re.IGNORECASE,
 )
 _BACK = re.compile(
@@ -154,10 +179,27 @@ def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
             yield ChangedValue(sentence, start, start + new.end(), is_value=is_value, kept="nothing")
         elif sentence := _read_change(text, passage):
             yield ChangedValue(sentence, start, end)
-        elif (match := _INSTEAD.fullmatch(text)) is not None:
-            yield ChangedValue(f"I stopped using {match['old']}.", start, end, is_value=False, kept="all")
+        elif (chosen := _read_choice(text)) is not None:
+            yield ChangedValue(chosen[0], start, end, is_value=chosen[1], kept="all")
         elif sentence := _read_return(text):
             yield ChangedValue(sentence, start, end, is_value=False, kept="nothing")
+
+
+def _read_choice(text: str) -> tuple[str, bool] | None:
+    """Return what is chosen now, or no longer, in plain words, and whether that is a value; None if nothing is."""
+    if (match := _INSTEAD.fullmatch(text)) is not None:
+        return f"I stopped using {match['old']}.", False
+    if (match := _DROPPED_FOR.fullmatch(text)) is not None and not (
+        _NO_TOOL.match(match["old"]) or _NO_TOOL.match(match["new"])
+    ):
+        return f"I switched from {match['old']} to {match['new']}.", False
+    if (match := _CHOSEN.fullmatch(text)) is not None and (tool := name_tool(match["tool"])) is not None:
+        return f"My {tool[0]} is now {match['tool']}.", True
+    if (match := _BARE_VALUE.fullmatch(text)) is not None and find_head(match["thing"]) in MEASURES:
+        return f"The {match['thing']} is {match['new']}.", True
+    if _DOING_NOW.fullmatch(text) is not None:
+        return f"I'm {text}.", True
+    return None
 
 
 def _read_change(text: str, passage: Utterance) -> str:
@@ -213,6 +255,8 @@ def _read_return(text: str) -> str:
     """Return the deed that ends a state, in plain words: "I started eating meat again"."""
     if (match := _AGAIN.fullmatch(text)) is not None:
         return f"I started eating {match['food']} again."
+    if (left := _FROM_PLACE.fullmatch(text)) is not None:
+        return f"I returned from {left['place']}."
     match = _BACK.fullmatch(text)
     return "" if match is None else f"I went back to {match['place']}."
 
@@ -225,8 +269,8 @@ def _say_new(match: re.Match[str]) -> str:
     if match.re is _GOT_NEW:
         owner = (match["owner"] or "i").split()
         first = "My" if owner[-1].lower() in _SPEAKERS else f"{' '.join(owner).capitalize()}'s"
-        return f"{first} {thing} is now {new}."
+        return f"{first} new {thing} is {new}."
     det = (match["det"] or "my").capitalize()
     if _CONTACT.fullmatch(thing) is not None:
         return f"{det} phone number is {new}." if det != "The" and _PHONE.fullmatch(new) else ""
-    return f"{det} {thing} is {'' if is_plain else 'now '}{new}."
+    return f"{det} {'' if is_plain else 'new '}{thing} is {new}."

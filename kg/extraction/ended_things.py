@@ -44,7 +44,10 @@ _NO_LONGER = re.compile(
     rf"{_WHO}(?:no longer|(?P<denied>not|don['’]?t|do not)) (?P<verb>[a-z]+) {_THING}{_TAIL}", re.IGNORECASE
 )
 _NO_MORE = re.compile(
-    rf"(?:{_WHO}(?:(?:finally|completely|all) )?(?:done|finished|through) with|no more) {_THING}{_TAIL}", re.IGNORECASE
+    rf"(?:{_WHO}(?:(?:finally|completely|all) )?(?:done|finished|through) with|no more"
+    r"|(?:i |we )?can (?:now |finally )?(?:stop|skip|drop))"
+    rf" {_THING}{_TAIL}",
+    re.IGNORECASE,
 )
 _ENDS = re.compile(_ANY_MORE, re.IGNORECASE)
 _NO_DEEDS = word_set("needing having wanting thinking knowing meaning caring being getting seeing minding")

@@ -36,11 +36,16 @@ _GROUPS = frozenset(["member_of", "studies_at"])
 _STOPPING = ("stop", "quit", "give_up", "give_up_on", "drop_out", "drop_out_of", "withdraw_from", "pull_out_of")
 _CANCELLING = frozenset(["cancel", "call_off", "decide_against"])
 _HAVE = "have"
+_RETURNING = ("return_from", "come_back_from")
+_STAYING = frozenset(["be", "stay", "stay_in", "stay_at", "travel_in"])
+# "Moved my savings to DKB".
+_MOVE, _KEEPING = "move", frozenset(["keep", "store", "hold"])
 _ENDED = (
     dict.fromkeys(_STOPPING, _KEPT | _GROUPS | {"uses"})
     | {"drop": _DOING | _PLANNED | _GROUPS, "cut_out": _CONSUMING, "leave": _GROUPS | _with_particles("play sing")}
     | dict.fromkeys(_CANCELLING, _PLANNED | {_HAVE})
-    | {OVER: frozenset({_HAVE}), FINISH: _MAKING | _WISHES}
+    | {OVER: frozenset({_HAVE}), FINISH: _MAKING | _WISHES, _MOVE: _KEEPING}
+    | dict.fromkeys(_RETURNING, _STAYING | _PLANNED)
 )
 # What was planned is done.
 _FULFILLED = {deed: _WISHES for verb in related_verbs(FINISH) for deed in related_verbs(verb) if deed not in _ENDED}
@@ -58,6 +63,7 @@ _GERUND = re.compile(r"(?P<verb>[a-z]+ing)\b ?", re.IGNORECASE)
 _LIGHT_VERBS = frozenset(["do", "go", "take", "have", "use"])
 # "Quit smoking" says what; "quit drinking" does not.
 _WHOLE_VERBS = frozenset(["smoke", "vape", "run", "jog", "swim", "cycle", "climb", "row", "dance"])
+_IN = re.compile(r"(?:in|at) ", re.IGNORECASE)
 _OBJECT = re.compile(r"(?:the|an?|their|his|her)\b", re.IGNORECASE)
 _GROUP_WORDS = content_words("orchestra band choir club team league group course class")
 _BOOKED_WORDS = content_words(
@@ -106,11 +112,20 @@ def ends_activity(deed: str, thing: str, state: Predicate, held: str) -> bool:
     is_plan = state.kind == "plan" or state.name == "plans" or _PROGRESSIVE.match(state.sentence) is not None
     if is_plan:
         return _ends_plan(deed, plain, held)
+    return _ends_state(deed, plain, state.name, held)
+
+
+def _ends_state(deed: str, thing: str, state: str, held: str) -> bool:
+    """Whether a deed ends what a person does, keeps or where they are."""
     parts = _split(held)
     if deed == "leave":
-        return find_head_word(plain) in _GROUP_WORDS and any(_names(plain, each) for each in parts)
+        return find_head_word(thing) in _GROUP_WORDS and any(_names(thing, each) for each in parts)
+    if deed == _MOVE:
+        return len(parts) > 1 and _names(_split(thing)[0], parts[0])
+    if state in _STAYING and _IN.match(held) is None:
+        return False
     ends_once = deed in _CANCELLING or deed in _FULFILLED or deed == FINISH
-    return not ends_once and _names(plain, parts[0])
+    return not ends_once and _names(thing, parts[0])
 
 
 def _ends_plan(deed: str, thing: str, held: str) -> bool:

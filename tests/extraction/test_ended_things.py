@@ -11,6 +11,7 @@ from kg.extraction.ended_things import read_ended_thing
     ("words", "thing", "sentence"),
     [
         ("no more yarn", "yarn", "{s} is done with yarn"),
+        ("can stop the heel drops", "the heel drops", "{s} is done with the heel drops"),
         ("done with vim", "vim", "{s} is done with vim"),
         ("I'm finally done with the exams", "the exams", "{s} is done with the exams"),
         ("not doing the marathon anymore", "doing the marathon", "{s} is no longer doing the marathon"),

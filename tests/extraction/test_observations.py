@@ -395,3 +395,7 @@ def test_a_pronoun_refers_to_a_noun_of_its_clause(text: str) -> None:
 def test_it_and_them_that_name_nothing_before_leave_no_statement() -> None:
     assert sentences("It is my cousin who has the key.") == []
     assert sentences("Tom took a hundred and forty photographs. I look terrified in them.")[1:] == []
+
+
+def test_what_need_not_go_on_is_no_deed_of_a_thing() -> None:
+    assert sentences("My ankle is healed, can stop the drops") == ["Ada's ankle is healed."]

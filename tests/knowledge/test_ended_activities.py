@@ -32,6 +32,8 @@ DOES, IS_DOING = "{s} does it", "{s} is doing it"
         ("buy", "the cargo bike", "want", "to buy a cargo bike", DOES, "plan"),
         ("finish", "Middlemarch", "read", "Middlemarch", IS_DOING, "state"),
         (OVER, "the cold", "have", "a cold", DOES, "possession"),
+        ("return_from", "Madrid", "be", "in Madrid", DOES, "state"),
+        ("move", "their savings to DKB", "keep", "their savings at ING", DOES, "state"),
     ],
 )
 def test_a_deed_ends_what_names_its_thing(
@@ -61,6 +63,8 @@ def test_a_deed_ends_what_names_its_thing(
         ("buy", "the cargo bike", "want", "a cargo bike", DOES, "state"),
         ("finish", "Middlemarch", "read", "Middlemarch every year", DOES, "state"),
         (OVER, "the cold", "have", "a problem with the cold", DOES, "possession"),
+        ("return_from", "Madrid", "be", "fond of Madrid", DOES, "state"),
+        ("move", "the sofa to the cellar", "keep", "their savings at ING", DOES, "state"),
     ],
 )
 def test_other_things_go_on(deed: str, thing: str, state: str, held: str, template: str, kind: str) -> None:
