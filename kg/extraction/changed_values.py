@@ -113,6 +113,12 @@ _CHOSEN = re.compile(
 )
 # "Switched hotels, staying at the Motel One now".
 _DOING_NOW = re.compile(r"(?!going\b|doing\b)[a-z]{2,}ing [^?;]{3,60}? now[.! ]*", re.IGNORECASE)
+# "Priya left, Dmitri is our lead now", "staging db is now db-stg-4": a part of its own, perhaps without its article.
+_IS_NOW = re.compile(
+    r"(?P<det>(?:my|our|the) )?(?P<thing>(?!(?:it|that|this|he|she|they|there|which|who|what|i|we|you|one|everything)\b)"
+    rf"{_OTHER_WORD}(?: {_OTHER_WORD}){{0,3}}) (?:is|are) (?:now [^?;]{{2,50}}|[^?;]{{2,50}} now)",
+    re.IGNORECASE,
+)
 _BARE_VALUE = re.compile(
     rf"(?:(?:my|our|the) )?(?P<thing>[a-z]+(?: [a-z]+){{0,3}}) (?P<new>{AMOUNT})(?:,? now)[.! ]*", re.IGNORECASE
 )
@@ -179,6 +185,9 @@ def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
             yield ChangedValue(sentence, start, start + new.end(), is_value=is_value, kept="nothing")
         elif sentence := _read_change(text, passage):
             yield ChangedValue(sentence, start, end)
+        elif (now := _IS_NOW.fullmatch(text)) is not None and (start > 0 or not now["det"]):
+            is_bare = not now["det"] and text[:1].islower()
+            yield ChangedValue(f"The {text}." if is_bare else f"{text[:1].upper()}{text[1:]}.", start, end)
         elif (chosen := _read_choice(text)) is not None:
             yield ChangedValue(chosen[0], start, end, is_value=chosen[1], kept="all")
         elif sentence := _read_return(text):

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kg.extraction.changing_values import ChangingValue
-from kg.extraction.open_predicates import name_verb
+from kg.extraction.open_predicates import is_done_thing, name_verb
 from kg.extraction.word_lists import NEGATIONS, word_set
 from kg.language import MONTHS, fold_text
 
@@ -46,6 +46,12 @@ _PATTERNS = (
             re.IGNORECASE,
         ),
     ),
+)
+_ABSENCE = re.compile(
+    r" (?:is|are) (?:(?:now|still) )?"
+    rf"(?:on (?:vacation|holiday|(?:[a-z]+ )?leave) [^.]*?\d{{1,2}}[^.]*? (?:{MONTHS})"
+    rf"|(?:away|out of (?:the )?office) (?:from |on |between )*\d{{1,2}}[^.]*?(?: to | until |–|-)\d)",
+    re.IGNORECASE,
 )
 _TRAVEL = re.compile(
     rf"{_AUXILIARIES}(?:now )?tak(?:e|es|ing) the (?:train|car|bus|coach|plane|ferry|boat|bike|tram|van) (?P<where>to [\w' -]+)",
@@ -95,7 +101,17 @@ def read_habit_argument(observation: Observation, speaker: str) -> ChangingValue
     if owner and (sentence.names_speaker or "'s " in owner):
         # "Ann's sister swims at the Westbad".
         owner = f"{subject} "
-    return _read(said, owner, root.lemma_.lower())
+    return _read(said, owner, "do" if is_done_thing(root) else root.lemma_.lower())
+
+
+def read_absence(observation: Observation) -> ChangingValue | None:
+    """Return that a clause says when someone is away; None if it does not. Of a month, the newer dates replace the older ones."""
+    dates = observation.sentence.dates
+    if observation.clause.is_past or not dates or _ABSENCE.search(observation.sentence.text) is None:
+        return None
+    return ChangingValue(
+        f"absence in {dates[0][: len('2026-05')]}", is_named=False, predicate="be_away", aspect="period"
+    )
 
 
 def is_new_habit(habit: ChangingValue | None, observation: Observation) -> bool:

@@ -12,7 +12,7 @@ from kg.extraction.changing_values import ChangingValue, name_as_before, read_ch
 from kg.extraction.dates import WEEKDAYS
 from kg.extraction.doses import read_dose
 from kg.extraction.endings import find_ended_relations
-from kg.extraction.habit_arguments import is_new_habit, read_habit_argument
+from kg.extraction.habit_arguments import is_new_habit, read_absence, read_habit_argument
 from kg.extraction.habit_rates import read_habit_rate
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
@@ -102,6 +102,7 @@ def extract_observed_statements(
             or read_changing_value(observation, names, before)
             or read_attribute(observation, names)
             or read_habit_rate(observation, passage.speaker)
+            or read_absence(observation)
         )
         habit = read_habit_argument(observation, passage.speaker) if value is None else None
         before.add(observation.sentence.subject.lower())
@@ -144,7 +145,7 @@ def _with_value(
     is_stated = statement.polarity or " but " in statement.object
     # "The rent is 950 from November": until then, the old one holds.
     is_ahead = value.aspect == "price" and (statement.valid_from or "") > passage.at.date().isoformat()
-    valid_from = statement.valid_from if is_ahead or value.aspect == "value" else None
+    valid_from = statement.valid_from if is_ahead or value.aspect in {"value", "period"} else None
     statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=valid_from)
     sentence = observation.sentence.text.removesuffix(".")
     is_thing = statement.subject.islower() or statement.subject not in named

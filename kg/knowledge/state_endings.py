@@ -14,6 +14,8 @@ _PARTING = frozenset(["sell", "lose", "return", "give_away", "get_rid_of", "scra
 _UPGRADING = frozenset(["upgrade", "update", "upgrade_to", "update_to", "move_to", "switch_to", "migrate_to"])
 _ACTIVITIES = frozenset(["take", "be", "do", "play", "attend", "go_to", "drink", "eat", "smoke"])
 _POSSESSIONS = frozenset(["have", "own", "owns", "drive", "ride"])
+# "Ann's car is a Golf".
+_OWN_KIND, _KIND_OF_THING = re.compile(r"\{s\}'s (?:[\w-]+ ){1,3}is an? "), re.compile(r"an? ", re.IGNORECASE)
 # A choice ends the use of another thing of its kind.
 _MOVING = frozenset(["move", "switch", "migrate"])
 _SWITCHING = _UPGRADING | _MOVING | {"choose"}
@@ -51,7 +53,7 @@ _START, _RETURNS = "start", frozenset(["go", "go_to"])
 _WISHES = frozenset(["want", "need"])
 _ENDED = (
     dict.fromkeys(_STOPPING, _ACTIVITIES)
-    | dict.fromkeys(_PARTING, _POSSESSIONS)
+    | dict.fromkeys(_PARTING, _POSSESSIONS | {"be"})
     | dict.fromkeys(_SWITCHING, _USES)
     | dict.fromkeys(_MOVING | _REPLACING, _USES | _PURCHASES)
     | {_START: frozenset({"diet"})}
@@ -103,6 +105,11 @@ def is_own_thing(template: str) -> bool:
     return _OF_THING.match(template) is not None
 
 
+def parts_with_thing(deed: str, template: str) -> bool:
+    """Return whether a deed parts a person from a thing of which a statement says what it is: "Ann's car is a Golf"."""
+    return deed in _PARTING and _OWN_KIND.match(template) is not None
+
+
 def may_replace_tool(deed: str, template: str) -> bool:
     """Return whether a deed puts one tool in the place of another, and a statement is of a thing without a person."""
     return deed in _REPLACING and re.search(r"\{s\}|['’]", template) is None
@@ -133,9 +140,11 @@ def find_ending_predicates(state: str, held: str = "") -> frozenset[str]:
         held: its object.
     """
     # Of what one buys, only where; of what one is, only where one works and what one is on.
-    is_bought = state in _PURCHASES and " from " not in f" {held}" and not state.endswith("_from")
-    is_other = is_bought or (state == "be" and bool(held) and not (_ON.match(held) or _AWAY.match(held)))
     named = find_ending_deeds(state)
+    is_bought = state in _PURCHASES and " from " not in f" {held}" and not state.endswith("_from")
+    if state == "be" and _KIND_OF_THING.match(held):
+        return _STOPPING | _PARTING | named
+    is_other = is_bought or (state == "be" and bool(held) and not (_ON.match(held) or _AWAY.match(held)))
     return named | _STOPPING | {deed for deed, states in _ENDED.items() if not is_other and state in states}
 
 

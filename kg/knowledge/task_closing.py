@@ -25,6 +25,7 @@ from kg.knowledge.state_endings import (
     is_state,
     may_replace_tool,
     name_ended_thing,
+    parts_with_thing,
 )
 from kg.knowledge.task_verbs import related_verbs, reports_deed
 from kg.knowledge.thing_names import content_words, names_same_thing
@@ -170,6 +171,8 @@ def _ends(deed: FactState, state: FactState) -> bool:
     name, thing = deed.predicate.name, deed.object.name.split(", ")[0]
     held = strip_dates(state.object.name)
     is_own = is_own_state(done, thing)
+    if is_own and parts_with_thing(name, state.predicate.sentence):
+        return names_same_thing(thing, held)
     if not is_own_state(state.predicate.sentence):
         # "The tests run with unittest".
         return is_own and may_replace_tool(name, state.predicate.sentence) and _ends_named(name, thing, state, held)

@@ -47,6 +47,8 @@ def read(text: str, *, is_between_people: bool = False) -> list[str]:
         ("we'll drop Keycloak and go with Entra ID", "I switched from Keycloak to Entra ID."),
         ("we migrated to postgres", "My database is now postgres."),
         ("we changed hotels, staying at the Motel One now", "I'm staying at the Motel One now."),
+        ("staging db is now db-stg-4", "The staging db is now db-stg-4."),
+        ("Priya left, Dmitri is our QA lead now", "Dmitri is our QA lead now."),
         ("batch size 128 now", "The batch size is 128."),
         ("I'm back home from Madrid", "I returned from Madrid."),
         ("I'm down to 81 kg", "I weigh 81 kg now."),

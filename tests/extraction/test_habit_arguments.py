@@ -16,6 +16,7 @@ from tests.extraction.messages import AT, list_values
     [
         ("We meet on Thursdays at 18:00", "We now meet on Tuesdays at 18:00", "days of meet"),
         ("I train on tuesdays and thursdays", "I train on mondays and fridays now", "days of train"),
+        ("I do yoga on mondays", "I do yoga on fridays now", "days of do yoga"),
         ("The bins go out on thursdays", "bins go out on fridays now", "days of bins go out"),
         ("I swim at the Westbad", "I swim at the Nordbad now", "place of swim"),
         ("I'm staying at the Ibis in Hamburg", "I'm staying at the Motel One now", "place of stay"),
@@ -50,6 +51,19 @@ def test_a_newer_argument_competes_with_the_older_one(earlier: str, later: str, 
 )
 def test_other_clauses_give_no_argument(text: str) -> None:
     assert [each for each in list_values(text, "") if each[2].startswith(("day", "hour", "means"))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tom is on vacation from 18 to 29 May", [("Tom", "be_away", "period of 2026 05 absence")]),
+        ("I'm away from 2 to 9 June", [("Sam", "be_away", "period of 2026 06 absence")]),
+        ("I was away from 2 to 9 June", []),
+        ("I'm away on Friday", []),
+    ],
+)
+def test_an_absence_of_a_month_is_one(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert list_values(text, "period") == expected
 
 
 def test_relatives_have_their_own() -> None:

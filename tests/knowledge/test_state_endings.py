@@ -18,6 +18,7 @@ from kg.knowledge.state_endings import (
     is_state,
     may_replace_tool,
     name_ended_thing,
+    parts_with_thing,
 )
 from kg.protocols import ExtractedStatement
 from tests.knowledge.builders import ScriptedChat, digest_in_order, make_statement
@@ -91,6 +92,7 @@ def test_predicates_are_found_from_either_side() -> None:
     assert "switch_from" in find_ending_predicates("buy", "flour from Meyer")
     assert "go" not in find_ending_predicates("be", "a chef")
     assert "go" in find_ending_predicates("be", "on holiday")
+    assert "sell" in find_ending_predicates("be", "a Golf")
     assert find_ended_predicates("go", "to the shops") == frozenset()
     assert "have" not in find_ended_predicates("drop", "the kids")
     assert is_state("state", polarity=True)
@@ -121,6 +123,9 @@ def test_the_states_and_deeds_of_relatives_are_theirs() -> None:
     assert may_replace_tool("replace", "Tests run with unittest")
     assert not may_replace_tool("replace", "Tom's tests run with unittest")
     assert not may_replace_tool("sell", "Tests run with unittest")
+    assert parts_with_thing("sell", "{s}'s car is a Golf")
+    assert not parts_with_thing("sell", "{s}'s car is old")
+    assert not parts_with_thing("buy", "{s}'s car is a Golf")
 
 
 def make_state(obj: str = "the tablets", owner: str = "Ann") -> ExtractedStatement:
