@@ -37,7 +37,7 @@ HOLDERS = word_set(
     "dentist doctor gp boss manager lead landlord landlady accountant solicitor lawyer therapist physio coach tutor vet "
     "hairdresser barber pm ceo cto cfo chair chairman chairwoman secretary treasurer head headteacher principal director "
     "maintainer supervisor childminder midwife optician advisor adviser teacher trainer babysitter nanny cleaner mentor contact "
-    "client surgeon nurse counsellor"
+    "client surgeon nurse counsellor master"
 )
 """Roles of which a person or a team has one holder."""
 _NUMBER = r"[$€£¥]?\d[\w.,:/-]*%?"

@@ -54,7 +54,10 @@ _ABSENCE = re.compile(
     re.IGNORECASE,
 )
 _TRAVEL = re.compile(
-    rf"{_AUXILIARIES}(?:now )?tak(?:e|es|ing) the (?:train|car|bus|coach|plane|ferry|boat|bike|tram|van) (?P<where>to [\w' -]+)",
+    rf"{_AUXILIARIES}(?:now )?"
+    r"(?:tak(?:e|es|ing) the (?:train|car|bus|coach|plane|ferry|boat|bike|tram|van)"
+    r"|(?:driv|cycl)(?:es?|ing)|(?:walk|bike)(?:s|ing)?)"
+    r" (?P<where>to [\w' -]+)",
     re.IGNORECASE,
 )
 _AMOUNT = r"(?:about |around |only |now )*\d[\d.,]* ?(?:kg|kilos?|lbs?|pounds|stone)"
@@ -126,7 +129,7 @@ def _read(said: str, owner: str, lemma: str) -> ChangingValue | None:
         return ChangingValue(lift["lift"].lower(), is_named=False, predicate="be", aspect="value")
     if (travel := _TRAVEL.fullmatch(said)) is not None:
         return ChangingValue(
-            fold_text(f"{owner}travel {travel['where']}"), is_named=False, predicate=lemma, aspect="means"
+            fold_text(f"{owner}travel {travel['where']}"), is_named=False, predicate="travel", aspect="means"
         )
     for aspect, pattern in _PATTERNS:
         match = pattern.fullmatch(said)

@@ -81,15 +81,18 @@ def find_ended_activities(deed: str, thing: str) -> frozenset[str]:
     gerund = _GERUND.match(thing) if deed in _ENDED else None
     lemma = "" if gerund is None else find_lemma(gerund["verb"].lower()) or ""
     if gerund is None or lemma in _LIGHT_VERBS:
-        return _BY_DEED.get(deed, frozenset())
+        # Any deed may have been planned.
+        return _ENDED.get(deed, _WISHES)
     is_whole = gerund.end() == len(thing)
     return frozenset() if is_whole and lemma not in _WHOLE_VERBS else _with_particles(lemma) | _WISHES
 
 
-def find_ending_deeds(state: str) -> frozenset[str]:
-    """Return the predicates of the deeds that may end what has this predicate."""
+def find_ending_deeds(state: str, held: str = "") -> frozenset[str]:
+    """Return the predicates of the deeds that may end what has this predicate and object."""
+    planned = _INFINITIVE.match(held) if state in _WISHES else None
+    fulfilling = _with_particles(planned["verb"].lower()) if planned is not None else frozenset()
     # With a gerund these may end what any verb says.
-    return frozenset(_STOPPING) | {deed for deed, states in _BY_DEED.items() if state in states}
+    return fulfilling | frozenset(_STOPPING) | {deed for deed, states in _BY_DEED.items() if state in states}
 
 
 def ends_activity(deed: str, thing: str, state: Predicate, held: str) -> bool:
@@ -124,21 +127,31 @@ def _ends_state(deed: str, thing: str, state: str, held: str) -> bool:
         return len(parts) > 1 and _names(_split(thing)[0], parts[0])
     if state in _STAYING and _IN.match(held) is None:
         return False
-    ends_once = deed in _CANCELLING or deed in _FULFILLED or deed == FINISH
+    ends_once = deed in _CANCELLING or deed not in _ENDED or deed == FINISH
     return not ends_once and _names(thing, parts[0])
 
 
 def _ends_plan(deed: str, thing: str, held: str) -> bool:
     """Whether a deed fulfils or drops what a person plans, or is doing."""
-    if deed in _FULFILLED:
-        match = _INFINITIVE.match(held)
-        is_meant = match is not None and reports_deed(deed, match["verb"].lower())
-        return is_meant and match is not None and names_same_thing(thing, held[match.end() :])
+    if deed not in _ENDED:
+        return _is_planned(deed, thing, held)
     if deed == "leave" and find_head_word(thing) not in _GROUP_WORDS:
         return False
     words = content_words(thing)
     # "The rust rewrite" of "rewrite the parser in rust".
     return (len(words) > 1 and words <= content_words(held)) or any(_names(thing, each) for each in _split(held))
+
+
+def _is_planned(deed: str, thing: str, held: str) -> bool:
+    """Whether a deed is what a person plans: "to buy a cargo bike" of "bought the cargo bike"."""
+    match = _INFINITIVE.match(held)
+    if match is None:
+        return False
+    verb, rest = match["verb"].lower(), held[match.end() :]
+    if deed in _FULFILLED:
+        return reports_deed(deed, verb) and names_same_thing(thing, rest)
+    # Who painted the fence has not painted the green fence.
+    return deed.partition("_")[0] == verb and frozenset() < content_words(rest) <= content_words(thing)
 
 
 def _ends_having(deed: str, thing: str, held: str) -> bool:

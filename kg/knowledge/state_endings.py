@@ -140,7 +140,7 @@ def find_ending_predicates(state: str, held: str = "") -> frozenset[str]:
         held: its object.
     """
     # Of what one buys, only where; of what one is, only where one works and what one is on.
-    named = find_ending_deeds(state)
+    named = find_ending_deeds(state, held)
     is_bought = state in _PURCHASES and " from " not in f" {held}" and not state.endswith("_from")
     if state == "be" and _KIND_OF_THING.match(held):
         return _STOPPING | _PARTING | named

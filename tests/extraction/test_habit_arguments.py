@@ -25,6 +25,7 @@ from tests.extraction.messages import AT, list_values
         ("We meet Tom at 19:00 at the Lindwurm", "We meet Tom at 20:00 now", "hour of meet tom"),
         ("we fly out on July 3", "we fly out on july 5 now", "day of fly out"),
         ("We'll take the train to Vienna", "we'll take the car to vienna instead", "means of vienna travel"),
+        ("I drive to work", "I take the train to work now", "means of work travel"),
         ("I weigh 84 kg", "I weigh 81 kg now", "value of weight"),
         ("I squat 80 kg", "I squat 95 kg now", "value of squat"),
     ],

@@ -84,7 +84,7 @@ def test_predicates_are_found_from_either_side() -> None:
     assert find_ended_predicates("stop", "running to work") >= {"run", "run_to"}
     # What was planned is bought.
     assert {"want", "plans"} <= find_ended_predicates("buy", "a car")
-    assert find_ended_predicates("see", "a car") == frozenset()
+    assert "have" not in find_ended_predicates("see", "a car")
     assert "sell" in find_ending_predicates("drive")
     assert "sell" not in find_ending_predicates("take")
     assert "switch_to" in find_ending_predicates("uses", "vim")
@@ -93,7 +93,7 @@ def test_predicates_are_found_from_either_side() -> None:
     assert "go" not in find_ending_predicates("be", "a chef")
     assert "go" in find_ending_predicates("be", "on holiday")
     assert "sell" in find_ending_predicates("be", "a Golf")
-    assert find_ended_predicates("go", "to the shops") == frozenset()
+    assert "be" not in find_ended_predicates("go", "to the shops")
     assert "have" not in find_ended_predicates("drop", "the kids")
     assert is_state("state", polarity=True)
     assert is_state("", polarity=True, predicate="uses")
