@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg.extraction.attributes import AMOUNT, MEASURES, NAMED
+from kg.extraction.attributes import AMOUNT, CODE, MEASURES, NAMED
 from kg.extraction.changing_values import find_head
 from kg.extraction.moved_appointments import EVENTS
 from kg.extraction.spoken_values import find_spoken_values
 from kg.extraction.task_reports import split_parts
 from kg.extraction.word_lists import word_set
+from kg.knowledge import name_tool
 from kg.protocols import Utterance
 
 _HAVE = r"(?:['’](?:ve|s)| have| has| had| had to| just| now| also| finally)*"
@@ -22,10 +23,13 @@ _WHO = r"(?!(?:please|pls|not|never|no\w*|if|when|wish|let['’]?s)\b)[\w-]+"
 _SUBJECT = rf"(?:(?:the |my |our )?{_WHO}{_HAVE} |(?:just|finally|now|then) )?"
 _CHANGED = (
     r"(?:changed|set|reset|switched|bumped|upped|raised|increased|lowered|dropped|cut|reduced|adjusted|updated|moved|put|migrated"
-    r"|relocated|renamed|turned)"
+    r"|relocated|renamed|turned|extended|shortened)"
 )
 _CHANGE = r"(?:change|set|reset|switch|bump|up|raise|increase|lower|drop|cut|reduce|adjust|update|move|rename)"
-_CHANGING = r"(?:changing|setting|switching|bumping|upping|raising|increasing|lowering|dropping|cutting|reducing|moving|putting)"
+_CHANGING = (
+    r"(?:changing|setting|switching|bumping|upping|raising|increasing|lowering|dropping|cutting|reducing|moving|putting"
+    r"|extending|shortening)"
+)
 _OTHER_WORD = r"(?!(?:to|from|and|or|if|when|that|not|is|are|was|were|back|up|down)\b)[\w'’./-]+"
 _THING = rf"(?P<det>my|our|the|this) (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,4}}?)"
 _FROM_OLD = r"(?: (?:back|up|down|over))*(?: from (?:the )?[\w$€£¥.,:%/@-]+(?: [\w.%-]+){0,2}?)?"
@@ -39,6 +43,11 @@ _AHEAD = re.compile(
     rf"(?:we|i|they)(?:['’]re|['’]m| are| am|['’]ll| will)(?: be)? (?P<verb>{_CHANGING}|{_CHANGE}) {_THING}{_TO_NEW}",
     re.IGNORECASE,
 )
+# "Gate changed to B31": in chat, articles are left out.
+_BARE_THING = rf"(?P<thing>(?!(?:i|we|you|he|she|they|it|who|that|this)\b){_OTHER_WORD}(?: {_OTHER_WORD}){{0,4}}?)"
+_BARE_WAS = re.compile(
+    rf"{_BARE_THING}(?: has| have)?(?: been| was| were| got)? (?P<verb>{_CHANGED}){_TO_NEW}", re.IGNORECASE
+)
 _WAS = re.compile(
     rf"{_THING}(?: has| have)?(?: been| was| were| got| is| are)? (?P<verb>{_CHANGED}|went|goes){_TO_NEW}",
     re.IGNORECASE,
@@ -47,7 +56,28 @@ _NEW = re.compile(
     rf"(?:(?P<det>my|our|the) )?new (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)(?: is|['’]s|:) (?P<new>[^?!;]{{2,60}})",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(AMOUNT, re.IGNORECASE)
+# "I've got a new GP, Dr. Osei", "Mia has a new teacher, Herr Voss".
+_GOT_NEW = re.compile(
+    r"(?:(?P<owner>(?:my |our )?[^\W\d_][\w-]+|i|we)(?:['’](?:ve|s))? )?(?:has |have )?(?:got|has|have|bought) (?:me |us )?"
+    rf"a new (?P<thing>{_OTHER_WORD}(?: {_OTHER_WORD}){{0,2}}?)(?:,| [-–—]|:) (?:it['’]?s |(?:his|her|their) name is )?"
+    r"(?P<new>(?:an? |(?:dr|mr|mrs|ms)\. )?[^?!;,]{2,40}?)(?=[.,!]|$)",
+    re.IGNORECASE,
+)
+_SPEAKERS = word_set("i we my our")
+# A weight is a value of the speaker.
+_WEIGHS = re.compile(
+    r"(?:i['’]?m|i am)(?: now)? (?:(?:back|down|up|at) )+(?:to |at )?(?P<new>\d[\d.,]* ?(?:kg|kilos?|lbs?|pounds))"
+    r"(?: now| again)*",
+    re.IGNORECASE,
+)
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+_WEEKDAYS = re.compile(rf"{_WEEKDAY}(?:(?:,| and) {_WEEKDAY})*", re.IGNORECASE)
+_NUMBER = re.compile(rf"{AMOUNT}|{CODE}", re.IGNORECASE)
+# "New goal: sub 3:50", "my new manager is Tobias", "a framework 13".
+_NEW_VALUE = re.compile(
+    rf"(?i:(?:sub |under |over )?(?:{AMOUNT}|{CODE})(?: over \d+)?|an? [\w-]+ [\w-]*\d[\w-]*)"
+    r"|(?:an? )?[A-Z][\w'’.&-]*(?: [A-Z\d][\w'’&-]*){0,3}"
+)
 _NAME = re.compile(r"[\w./@:+#-]+(?: [A-Z][\w-]*){0,2}")
 _PLACE = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2}|[a-z]+-[a-z]+-\d\w?")
 _BROKEN = r"(?P<fault>(?:broken|flaky|failing|leaking|stuck|crashing|red) )?"
@@ -68,9 +98,39 @@ _INSTEAD = re.compile(
     rf" {_TOOL}(?: now)? (?:instead of|rather than) (?P<old>{_TOOL}){_NOW}",
     re.IGNORECASE,
 )
+# "We'll drop Keycloak and go with Entra ID".
+_DROPPED_FOR = re.compile(
+    rf"(?:(?:i|we)(?:['’](?:ll|re|m|ve)| will| are| am| have)? |let['’]?s )?(?:just |now )*"
+    rf"(?:drop(?:ped|ping)?|ditch(?:ed|ing)?|dump(?:ed|ing)?|retir(?:e|ed|ing)|replac(?:e|ed|ing)) (?P<old>{_TOOL})"
+    rf" (?:and (?:go|going|went|use|using|used)(?: with| for)?|for|with|in favou?r of) (?P<new>{_TOOL}){_NOW}",
+    re.IGNORECASE,
+)
+# A tool of which one has one of its kind: "we migrated to Postgres" says which database it is.
+_CHOSEN = re.compile(
+    rf"(?:(?:i|we)(?:['’](?:re|m|ve)| are| am| have)? )?(?:just |now |all |finally )*"
+    rf"(?:switched|moved|migrated|changed|went over|on|using)(?: over)?(?: from [\w.+#-]+)?(?: to)? (?P<tool>{_TOOL}?)(?: now)?",
+    re.IGNORECASE,
+)
+# "Switched hotels, staying at the Motel One now".
+_DOING_NOW = re.compile(r"(?!going\b|doing\b)[a-z]{2,}ing [^?;]{3,60}? now[.! ]*", re.IGNORECASE)
+# "Priya left, Dmitri is our lead now", "staging db is now db-stg-4": a part of its own, perhaps without its article.
+_IS_NOW = re.compile(
+    r"(?P<det>(?:my|our|the) )?(?P<thing>(?!(?:it|that|this|he|she|they|there|which|who|what|i|we|you|one|everything)\b)"
+    rf"{_OTHER_WORD}(?: {_OTHER_WORD}){{0,3}}) (?:is|are) (?:now [^?;]{{2,50}}|[^?;]{{2,50}} now)",
+    re.IGNORECASE,
+)
+_BARE_VALUE = re.compile(
+    rf"(?:(?:my|our|the) )?(?P<thing>[a-z]+(?: [a-z]+){{0,3}}) (?P<new>{AMOUNT})(?:,? now)[.! ]*", re.IGNORECASE
+)
 _ARROW = re.compile(r"\s*(?P<old>[A-Za-z][\w.]{1,20}) ?(?:→|->|=>) ?(?P<new>[A-Za-z][\w.]{1,20})\s*")
+_NO_TOOL = re.compile(r"(?:the|a|an|my|our|his|her|their|it|them|him|you|me|off|out|by|in|on)\b", re.IGNORECASE)
 _AGAIN = re.compile(
     r"(?:i|we)(?:['’](?:m|re)| am| are)?(?: now)? eat(?:ing)? (?P<food>[a-z]+(?: and [a-z]+)?) again(?: now)?",
+    re.IGNORECASE,
+)
+_FROM_PLACE = re.compile(
+    r"(?:(?:i['’]?m|we['’]?re|i am|we are) )?(?:now |finally )?back (?:home )?from (?!the dead)(?P<place>[^?,;]{3,40}?)"
+    r"(?: now| today| again)*",
     re.IGNORECASE,
 )
 _BACK = re.compile(
@@ -81,6 +141,8 @@ _CONTACT = re.compile(r"(?:(?:phone|mobile) )?number|mobile", re.IGNORECASE)
 _PHONE = re.compile(r"\+?\d[\d ()/-]{5,18}\d")
 _EVENT = re.compile(rf"(?:{EVENTS})s?", re.IGNORECASE)
 _OPEN = re.compile(r"\b(?:if|unless|or|maybe|might|could|should|would|whether|pretend|imagine)\b", re.IGNORECASE)
+_DECIDED = frozenset(["extending", "shortening"])
+_LENGTHENED = _DECIDED | {"extended", "shortened"}
 _MOVING = frozenset(["moved", "move", "moving", "relocated", "migrated", "put", "putting"])
 _MOST_CHARS = 120
 
@@ -116,19 +178,42 @@ def find_changed_values(passage: Utterance, own: str) -> Iterator[ChangedValue]:
         text = own[start:end].rstrip(" .!")
         if len(text) > _MOST_CHARS or _OPEN.search(text):
             continue
-        new = _NEW.match(own[start : start + _MOST_CHARS])
+        rest = own[start : start + _MOST_CHARS]
+        new = _NEW.match(rest) or _GOT_NEW.match(rest)
         if new is not None and (sentence := _say_new(new)):
             is_value = _CONTACT.fullmatch(new["thing"]) is None
             yield ChangedValue(sentence, start, start + new.end(), is_value=is_value, kept="nothing")
         elif sentence := _read_change(text, passage):
             yield ChangedValue(sentence, start, end)
-        elif (match := _INSTEAD.fullmatch(text)) is not None:
-            yield ChangedValue(f"I stopped using {match['old']}.", start, end, is_value=False, kept="all")
+        elif (now := _IS_NOW.fullmatch(text)) is not None and (start > 0 or not now["det"]):
+            is_bare = not now["det"] and text[:1].islower()
+            yield ChangedValue(f"The {text}." if is_bare else f"{text[:1].upper()}{text[1:]}.", start, end)
+        elif (chosen := _read_choice(text)) is not None:
+            yield ChangedValue(chosen[0], start, end, is_value=chosen[1], kept="all")
         elif sentence := _read_return(text):
             yield ChangedValue(sentence, start, end, is_value=False, kept="nothing")
 
 
+def _read_choice(text: str) -> tuple[str, bool] | None:
+    """Return what is chosen now, or no longer, in plain words, and whether that is a value; None if nothing is."""
+    if (match := _INSTEAD.fullmatch(text)) is not None:
+        return f"I stopped using {match['old']}.", False
+    if (match := _DROPPED_FOR.fullmatch(text)) is not None and not (
+        _NO_TOOL.match(match["old"]) or _NO_TOOL.match(match["new"])
+    ):
+        return f"I switched from {match['old']} to {match['new']}.", False
+    if (match := _CHOSEN.fullmatch(text)) is not None and (tool := name_tool(match["tool"])) is not None:
+        return f"My {tool[0]} is now {match['tool']}.", True
+    if (match := _BARE_VALUE.fullmatch(text)) is not None and find_head(match["thing"]) in MEASURES:
+        return f"The {match['thing']} is {match['new']}.", True
+    if _DOING_NOW.fullmatch(text) is not None:
+        return f"I'm {text}.", True
+    return None
+
+
 def _read_change(text: str, passage: Utterance) -> str:
+    if (weight := _WEIGHS.fullmatch(text)) is not None:
+        return f"I weigh {weight['new']} now."
     if (fixed := _FIXED.fullmatch(text)) is not None:
         thing = fixed["thing"] or fixed["subject"]
         head = find_head(thing)
@@ -136,41 +221,65 @@ def _read_change(text: str, passage: Utterance) -> str:
         works = "work" if re.search(r"[^su]s$", thing) else "works"
         return "" if is_fault else f"{(fixed['det'] or fixed['its']).capitalize()} {thing} {works} again."
     # Of another person it is asked.
-    patterns = (_DID, _WAS, _AHEAD) if passage.is_between_people else (_DID, _WAS, _AHEAD, _ORDERED)
+    stated = (_DID, _WAS, _BARE_WAS, _AHEAD)
+    patterns = stated if passage.is_between_people else (*stated, _ORDERED)
     match = next((found for each in patterns if (found := each.fullmatch(text)) is not None), None)
     # What will be changed one day is not changed yet.
-    return "" if match is None or (match.re is _AHEAD and not match["since"]) else _say_changed(match)
+    is_ahead = match is not None and match.re is _AHEAD and not match["since"] and match["verb"].lower() not in _DECIDED
+    return "" if match is None or is_ahead else _say_changed(match)
 
 
 def _say_changed(match: re.Match[str]) -> str:
     thing, new, verb = match["thing"], match["new"], match["verb"].lower()
     head = find_head(thing)
+    is_bare = match.re is _BARE_WAS
+    since = f" from {match['since']}" if match["since"] else ""
+    subject = f"{'The' if is_bare else match['det'].capitalize()} {thing}"
     # "5.20" may be a time or a price.
     times = {"date"} if head in MEASURES | NAMED else {"date", "time"}
-    if _EVENT.fullmatch(head) or any(each.kind in times for each in find_spoken_values(new)):
-        return ""
-    since = f" from {match['since']}" if match["since"] else ""
-    subject = f"{match['det'].capitalize()} {thing}"
+    said = ""
+    if verb in _MOVING | {"changed", "switched"} and _WEEKDAYS.fullmatch(new):
+        said = f"now on {new}"
+    elif verb in _LENGTHENED and _NUMBER.fullmatch(new):
+        said = new
+    elif not (_EVENT.fullmatch(head) or any(each.kind in times for each in find_spoken_values(new))):
+        said = _say_value(head, new, verb, is_bare=is_bare)
+    return f"{subject} is {said}{since}." if said else ""
+
+
+def _say_value(head: str, new: str, verb: str, *, is_bare: bool) -> str:
+    """Return what is said of a thing after "is"; "" if the new value is none of its kind."""
     if _NUMBER.fullmatch(new) is not None:
-        return f"{subject} is {new}{since}." if verb not in _MOVING or head in MEASURES else ""
+        return new if verb not in _MOVING or head in MEASURES else ""
+    if is_bare:
+        return ""
     if verb in _MOVING:
-        return f"{subject} is in {new}{since}." if _PLACE.fullmatch(new) else ""
+        return f"in {new}" if _PLACE.fullmatch(new) else ""
     if verb.startswith("rename"):
-        return f"{subject} is called {new}." if _NAME.fullmatch(new) else ""
-    return f"{subject} is {new}{since}." if head in NAMED and _NAME.fullmatch(new) else ""
+        return f"called {new}" if _NAME.fullmatch(new) else ""
+    return new if head in NAMED and _NAME.fullmatch(new) else ""
 
 
 def _read_return(text: str) -> str:
     """Return the deed that ends a state, in plain words: "I started eating meat again"."""
     if (match := _AGAIN.fullmatch(text)) is not None:
         return f"I started eating {match['food']} again."
+    if (left := _FROM_PLACE.fullmatch(text)) is not None:
+        return f"I returned from {left['place']}."
     match = _BACK.fullmatch(text)
     return "" if match is None else f"I went back to {match['place']}."
 
 
 def _say_new(match: re.Match[str]) -> str:
     thing, new = match["thing"], match["new"].rstrip(" .")
+    is_plain = find_head(thing) in NAMED | MEASURES
+    if not is_plain and not _CONTACT.fullmatch(thing) and not _NEW_VALUE.fullmatch(new):
+        return ""
+    if match.re is _GOT_NEW:
+        owner = (match["owner"] or "i").split()
+        first = "My" if owner[-1].lower() in _SPEAKERS else f"{' '.join(owner).capitalize()}'s"
+        return f"{first} new {thing} is {new}."
     det = (match["det"] or "my").capitalize()
     if _CONTACT.fullmatch(thing) is not None:
         return f"{det} phone number is {new}." if det != "The" and _PHONE.fullmatch(new) else ""
-    return f"{det} {thing} is {new}." if find_head(thing) in NAMED | MEASURES else ""
+    return f"{det} {'' if is_plain else 'new '}{thing} is {new}."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.extraction.spoken_values import HOUR_WORDS, PART_OF_HOUR
-from kg.extraction.word_lists import KIN, word_set
+from kg.extraction.word_lists import KIN, to_singular, word_set
 from kg.language import MONTHS, fold_text
 
 if TYPE_CHECKING:
@@ -52,12 +52,18 @@ _HAVING = re.compile(
 _ANOTHER = re.compile(r"\b(?:another|second|other|extra|also|two|three|few|some|more|no)\b", re.IGNORECASE)
 # "The dentist" and "the dentist appointment" are one thing.
 _APPOINTMENT = re.compile(
-    r"(?<=\w) (?:appointment|appt|visit|booking|reservation|class|lesson|session)$", re.IGNORECASE
+    r"(?<=\w) (?:appointment|appt|visit|booking|reservation|class|classe|lesson|session)$", re.IGNORECASE
 )
+# "The kickoff with Acme" and "the Acme kickoff"; the address of "the staging url" and "staging".
+_RELATION = re.compile(
+    r"(?P<head>[^\W\d][\w '’-]*?) (?:for|with|to|of|at|in|on) (?:(?:the|my|our|their|his|her) )?(?P<rest>\w[\w '’.-]*)"
+)
+_ADDRESS_WORDS = re.compile(r"(?<=\w) (?:url|uri|link|website|site|address|endpoint)$")
 # What is "at 5" without being at five o'clock.
 _MEASURED = word_set("count score level number total rate price age size temperature reading")
 _COSTING = word_set("be cost go rise drop fall increase come climb jump")
-_PRICED = word_set("rent price fee fees fare fares cost deposit salary wage wages quote bill")
+PRICED = word_set("rent price fee fees fare fares cost deposit salary wage wages quote bill")
+"""Things that have a price."""
 _ON_DAY = re.compile(
     r"^(?:(?:now|back|forward|again|out|scheduled|planned|set|due|booked|moved|pushed"
     rf"|(?:at )?(?:[\d:.]+(?: ?[ap]m)?|{_QUARTER}(?:\d+|{HOUR_WORDS}))) )*"
@@ -78,6 +84,12 @@ _FROM = r"(?:(?:up|down) )?(?:from [$€£¥]?\s?\d[\d.,]* ?(?:euros?|dollars?|p
 _AMOUNT = re.compile(
     rf"^{_FROM}(?:(?:now|about|around|up|down|to|by|only|just|at) )*"
     r"(?:[$€£¥]\s?\d|\d[\d.,]*\s?(?:euros?|dollars?|pounds?|quid|bucks|%|percent))",
+    re.IGNORECASE,
+)
+# "The hotel costs 140 a night".
+_RATE = re.compile(
+    rf"^{_FROM}(?:(?:now|about|around|up|down|to|only|just) )*\d[\d.,]*"
+    r"(?= (?:an?|per|each|every) (?:night|month|week|year|day|person|head)\b)",
     re.IGNORECASE,
 )
 # After a thing that has a price, a number needs no currency: "the rent goes up to 480".
@@ -173,7 +185,11 @@ def read_changing_value(
     head = find_head(sentence.subject)
     if lemma in _TIMED and head not in _MEASURED and not is_over and not sentence.dates and _AT_TIME.match(rest):
         return name_value(sentence.subject, observation, names, "take_place", "time", is_unclear=is_unclear)
-    is_amount = _AMOUNT.match(rest) or (head in _PRICED and _BARE_AMOUNT.match(rest))
+    is_amount = (
+        _AMOUNT.match(rest)
+        or (head in PRICED and _BARE_AMOUNT.match(rest))
+        or ((lemma == "cost" or head in _BOOKINGS) and _RATE.match(rest))
+    )
     if lemma in _COSTING and is_amount and not _ELSEWHERE.search(rest):
         return name_value(sentence.subject, observation, names, "cost", "price", is_unclear=is_unclear)
     return None
@@ -197,8 +213,11 @@ def find_head(thing: str) -> str:
 
 
 def shorten_thing(thing: str) -> str:
-    """Return what a thing has in common with other names of it: "dentist appointment" is "dentist"."""
-    return _APPOINTMENT.sub("", thing)
+    """Return what a thing has in common with other names of it: "dentist appointments" is "dentist", "go-live" is "go live"."""
+    match = _RELATION.fullmatch(thing)
+    plain = thing if match is None else f"{match['rest']} {match['head']}"
+    first, space, last = plain.replace("-", " ").rpartition(" ")
+    return _ADDRESS_WORDS.sub("", _APPOINTMENT.sub("", f"{first}{space}{to_singular(last)}"))
 
 
 def name_value(

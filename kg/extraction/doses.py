@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.changing_values import ChangingValue, name_value
+from kg.extraction.attributes import MEASURES
+from kg.extraction.changing_values import PRICED, ChangingValue, find_head, name_value
 
 if TYPE_CHECKING:
     from kg.extraction.observations import Observation
@@ -24,6 +25,8 @@ _CHANGED = re.compile(
     rf"(?: (?:back|up|down|raised|lowered|increased|reduced|changed|set))*(?: to)? {_DOSE}\b",
     re.IGNORECASE,
 )
+# "Ramipril is up to 7.5 now".
+_RAISED = re.compile(rf"(?P<drug>{_MEDICINE}) is(?: now)? (?:up|down) to \d[\d.,]*(?: now)?\.?", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"^(?:[^.]{1,60}?['’]s|the) (?:dose (?:of|for) )?", re.IGNORECASE)
 
 
@@ -36,8 +39,14 @@ def read_dose(observation: Observation, names: Sequence[NameSpan]) -> ChangingVa
     """
     sentence = observation.sentence
     if (taken := _TAKEN.search(sentence.text)) is not None:
-        return name_value((taken["first"] or taken["last"]).lower(), observation, names, "take", "dose")
+        # Another's dose is none of the speaker's: "my dad takes 10 mg of ramipril".
+        owner = sentence.subject.replace("’", "'").partition("'s ")[2]
+        drug = (taken["first"] or taken["last"]).lower()
+        return name_value(f"{owner}'s {drug}" if owner else drug, observation, names, "take", "dose")
     # "Tom's ramipril" is none of the speaker's.
     is_own = sentence.names_speaker or "'s " not in sentence.text.replace("’", "'")
-    changed = _CHANGED.match(_POSSESSIVE.sub("", sentence.text)) if is_own else None
+    plain = _POSSESSIVE.sub("", sentence.text)
+    changed = (_CHANGED.match(plain) or _RAISED.fullmatch(plain)) if is_own else None
+    if changed is not None and find_head(changed["drug"]) in MEASURES | PRICED:
+        return None
     return None if changed is None else name_value(changed["drug"].lower(), observation, names, "take", "dose")

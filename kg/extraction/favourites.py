@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.word_lists import word_set
+from kg.protocols import ExtractedStatement
 
 FAVOURITE = {"favourite", "favorite", "fav", "fave"}
 """Words for what is liked best."""
 _COLOUR_WORDS = {"colour", "color"}
 _COLOURS = word_set("red orange yellow green blue purple pink brown black white grey gray turquoise violet teal")
 _POINTING = {"such", "no", "this", "that", "any", "every", "each", "some", "another"}
+
+
+def add_favourite_kinds(statements: Sequence[ExtractedStatement]) -> list[ExtractedStatement]:
+    """Return the statements of a message, the favourites with their kind, of which a person has one: the favourite band."""
+    return [
+        replace(each, aspect=f"favourite {kind.lower()}")
+        if each.predicate == "favourite" and (kind := each.object.partition(": ")[0])
+        else each
+        for each in statements
+    ]
 
 
 def state_firm_favourite(reading: SentenceReading, after: str) -> None:

@@ -19,7 +19,8 @@ _WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|once|tw
 _AMOUNT = rf"(?:(?:about|around|only|just|up to) )*(?:[$€£]?\d[\d.,]*(?: ?k\b)?|(?:{_WORDS})\b)"
 _UNIT = r"(?: (?!(?:an?|per|each|every|and|or|for|in|on|at|with)\b)[a-z][\w-]*){0,3}?"
 _RATE = re.compile(
-    rf"(?:now )?[a-z]+ (?:now )?{_AMOUNT}(?: times)?(?P<unit>{_UNIT}) (?:an?|per|each|every) (?P<period>hour|day|week|month|year)"
+    rf"(?:is )?(?:now )?[a-z]+ (?:now )?{_AMOUNT}(?: times)?(?P<unit>{_UNIT}) (?:an?|per|each|every) "
+    r"(?P<period>hour|day|night|week|month|year)"
     r"(?P<rest>(?: (?:for|of|on|with|to|in) [\w' -]{2,40}?)?)(?: (?:now|these days|at the moment|again))*\.?",
     re.IGNORECASE,
 )

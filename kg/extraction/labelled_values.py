@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from kg.extraction.changing_values import shorten_thing
 from kg.extraction.clause_dates import spell_dates
 from kg.extraction.dates import find_dates
 from kg.extraction.given_names import NAMES_OF_MEN, NAMES_OF_WOMEN
@@ -26,6 +27,11 @@ _PART = re.compile(r"[^\n!?;]+?(?=[.!?;]+(?:\s|$)|[!?;]|\n|$)")
 _OPENING = re.compile(r"(?:[-*•]\s+|(?:ok(?:ay)?|so|and|also|btw|fyi|oh|update|hm+|ah|then)\b[, ]+)*", re.IGNORECASE)
 _LABELLED = re.compile(
     rf"(?P<own>(?:my|our) )?(?:the )?(?P<label>{_WORD}(?: (?:{_WORD}|\d{{1,4}})){{0,5}}) ?(?::|=|->|→) ?(?P<value>\S.*)"
+)
+_ADDRESS = re.compile(
+    rf"(?P<own>(?:my|our) )?(?:the )?(?P<label>{_WORD}(?: {_WORD}){{0,3}}?) (?:is|lives|runs|has moved|moved)(?: now)?"
+    r"(?: at| to| on)? (?P<value>https?://\S+?)(?: now)?",
+    re.IGNORECASE,
 )
 _UNIT = (
     r"(?:%|k|m|kg|g|mg|ml|l|km|cm|mm|gb|mb|tb|ms|s|h|hrs?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|euros?|eur|dollars?"
@@ -176,7 +182,7 @@ def _is_owned_address(found: LabelledValue, own: str) -> bool:
 
 def _read_labelled(text: str, span: tuple[int, int], passage: Utterance, persons: set[str]) -> LabelledValue | None:
     """Read "budget for the kitchen: 8k", "run 3: lr 1e-5, seed 42"."""
-    match = _LABELLED.fullmatch(text)
+    match = _ADDRESS.fullmatch(text) or _LABELLED.fullmatch(text)
     if match is None or not _is_label(match["label"], persons) or _CLOCK_COLON.match(text, match.end("label") - 1):
         return None
     written = match["value"]
@@ -274,7 +280,7 @@ def _state(found: LabelledValue, passage: Utterance) -> ExtractedStatement:
         template=found.sentence,
         kind="state",
         worth=_WORTH,
-        aspect=f"value {fold_text(found.label)}",
+        aspect=f"value {fold_text(shorten_thing(found.label) if '://' in found.value else found.label)}",
         roles=(("time", found.dates[0]),) if len(found.dates) == 1 else (),
         rests_on=found.places,
     )

@@ -41,7 +41,7 @@ _SAID_MOVED = re.compile(
     rf"{_WHO}{_HELPERS} (?:{_MOVED}|(?:had|have|has) to {_MOVE}) (?P<det>{_DET}) (?P<thing>{_NOUNS}){_AWAY}"
     rf"(?: from [^?]{{2,30}}?)? {_TO} (?P<when>[^?]+)"
     rf"|(?:my |our |the )?(?P<who>{_PLACES}){_HELPERS} {_MOVED} (?:me|us){_AWAY} {_TO} (?P<when_me>[^?]+)"
-    rf"|{_DET} (?P<passive>{_NOUNS})(?: has| have| had)? (?:got|been|was|were|is being) {_MOVED}{_AWAY}"
+    rf"|(?:{_DET} )?(?P<passive>{_NOUNS})(?: has| have| had)? (?:got|been|was|were|is being) (?:{_MOVED}|delayed){_AWAY}"
     rf" {_TO} (?P<when_passive>[^?]+)",
     re.IGNORECASE,
 )

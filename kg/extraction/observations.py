@@ -47,7 +47,8 @@ _SUPPOSING = word_set("hypothetically supposing suppose imagine")
 _QUOTATION_MARKS = frozenset('"“”')
 # "The wifi is down": all that is said is an adverb.
 _OUTAGE = re.compile(
-    r"(?:\b(?:is|are)|['’]s) (?:(?:still|now|all) )*(?:down|up again|back (?:up|online))(?: again| now)*$",
+    r"(?:\b(?:is|are)|['’]s) (?:(?:still|now|all) )*(?:down|(?:up|fine|ok(?:ay)?|good) again|back (?:up|online))"
+    r"(?: again| now)*$",
     re.IGNORECASE,
 )
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
@@ -205,6 +206,7 @@ def _is_statement(clause: Clause) -> bool:
         or _is_relative(clause)
         or is_cut_off(clause)
         or lacks_verb(clause)
+        or _is_permitted_end(clause)
         or is_taken_back(clause)
         or _is_gerund_subject(clause)
         or is_compound(clause)
@@ -219,6 +221,12 @@ def _is_statement(clause: Clause) -> bool:
         or _is_of_several(clause)
         or _is_performative(clause)
     )
+
+
+def _is_permitted_end(clause: Clause) -> bool:
+    """Whether a clause that names no subject says what one need not go on doing: "ankle is fine, can stop the drops"."""
+    first = clause.tokens[0].lower_
+    return clause.is_inherited and first == "can" and clause.root.lemma_.lower() in {"stop", "skip", "drop"}
 
 
 def _is_title(clause: Clause) -> bool:

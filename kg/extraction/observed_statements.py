@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,11 @@ from kg.extraction.changing_values import ChangingValue, name_as_before, read_ch
 from kg.extraction.dates import WEEKDAYS
 from kg.extraction.doses import read_dose
 from kg.extraction.endings import find_ended_relations
+from kg.extraction.habit_arguments import is_new_habit, read_absence, read_habit_argument
 from kg.extraction.habit_rates import read_habit_rate
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
-from kg.extraction.open_predicates import classify_observation, is_report, name_predicate
+from kg.extraction.open_predicates import classify_observation, is_done_thing, is_report, name_predicate
 from kg.extraction.word_lists import KIN, NEGATIONS, PETS, word_set
 from kg.knowledge import format_fact_sentence, get_predicate
 from kg.language import make_template, name_key
@@ -101,14 +102,19 @@ def extract_observed_statements(
             or read_changing_value(observation, names, before)
             or read_attribute(observation, names)
             or read_habit_rate(observation, passage.speaker)
+            or read_absence(observation)
         )
+        habit = read_habit_argument(observation, passage.speaker) if value is None else None
         before.add(observation.sentence.subject.lower())
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
-        is_noted = worth >= least_worth * _strictness(observation) or value is not None
+        is_noted = (
+            worth >= least_worth * _strictness(observation) or value is not None or is_new_habit(habit, observation)
+        )
         if is_noted and "{" not in observation.sentence.text:
             statement = _to_statement(observation, passage, names, worth, [each.referent.text for each in earlier])
-            if value is not None:
-                statement = _with_value(statement, value, observation, passage)
+            if (given := value or habit) is not None:
+                named = {passage.addressee, *(span.text for span in names), *(each.referent.text for each in earlier)}
+                statement = _with_value(statement, given, observation, passage, named)
             # A dentist by profession need not be Ann's.
             is_own_value = value is not None and value.aspect == "holder"
             if is_own_value or not _is_known(statement, observation.sentence.text, known):
@@ -128,17 +134,22 @@ def _strictness(observation: Observation) -> float:
 
 
 def _with_value(
-    statement: ExtractedStatement, value: ChangingValue, observation: Observation, passage: Utterance
+    statement: ExtractedStatement,
+    value: ChangingValue,
+    observation: Observation,
+    passage: Utterance,
+    named: Set[str | None],
 ) -> ExtractedStatement:
     """Return a statement as the one value of a thing: of the thing itself where a name is part of it, else of the speaker's."""
     # "Not on Monday but on Friday" states the second.
     is_stated = statement.polarity or " but " in statement.object
     # "The rent is 950 from November": until then, the old one holds.
     is_ahead = value.aspect == "price" and (statement.valid_from or "") > passage.at.date().isoformat()
-    valid_from = statement.valid_from if is_ahead or value.aspect == "value" else None
+    valid_from = statement.valid_from if is_ahead or value.aspect in {"value", "period"} else None
     statement = replace(statement, predicate=value.predicate, polarity=is_stated, valid_from=valid_from)
     sentence = observation.sentence.text.removesuffix(".")
-    if value.predicate == "be":
+    is_thing = statement.subject.islower() or statement.subject not in named
+    if value.predicate == "be" or (is_thing and not value.is_named):
         # Ann's dentist is a value of hers; so is her port, also where it is taken for a name.
         statement = replace(statement, subject=passage.speaker, template=make_template(sentence, passage.speaker))
     if value.is_named and value.thing in sentence:
@@ -149,7 +160,8 @@ def _with_value(
     own = [turn.text if turn.is_own else "" for turn in passage.earlier]
     thing, places = name_as_before(thing, own)
     rests_on = tuple(sorted({*statement.rests_on, *places}))
-    return replace(statement, aspect=f"{value.aspect} of {shorten_thing(thing)}", rests_on=rests_on)
+    plain = thing if value.aspect == "rate" else shorten_thing(thing)
+    return replace(statement, aspect=f"{value.aspect} of {plain}", rests_on=rests_on)
 
 
 def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[ExtractedStatement]) -> bool:
@@ -191,7 +203,8 @@ def _to_statement(
     is_end = date is not None and _UNTIL.search(sentence.text) is not None
     predicate = name_predicate(clause.root)
     is_negated = any(child.lower_ in NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
-    rest = _ENDED.sub(" ", sentence.rest)
+    done = f"{clause.root.text} " if is_done_thing(clause.root) else ""
+    rest = _ENDED.sub(" ", f"{done}{sentence.rest}")
     rest = " ".join((_NEGATION.sub("", rest) if is_negated else rest).split())
     for word in predicate.split("_")[1:]:
         # Its particle and preposition are part of the predicate.

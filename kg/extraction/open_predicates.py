@@ -21,13 +21,29 @@ _STATES = word_set(
     "be live work know want need seem stay remain belong mean cost contain study keep sound look remember understand"
 )
 _DEFINITE = word_set("the your that those these")
+# "I do like it", unlike "I do yoga", which the parser takes for the same.
+_EMPHASISED = word_set(
+    "like love want need know think hope believe agree care miss wish enjoy remember understand see feel appreciate mind try "
+    "worry plan intend have work use eat drink go get look wonder mean say tell sound seem make take come help trust regret "
+    "own drive live hate prefer recommend suggest expect find read write play run swim smoke speak sleep cook"
+)
 _PLANS = word_set("plan hope want intend aim go need have promise decide")
+
+
+def is_done_thing(root: Token) -> bool:
+    """Return whether what was parsed as a verb is what its subject does: "yoga" of "I do yoga on Mondays"."""
+    before = root.nbor(-1) if root.i else root
+    is_doing = before.lower_ in {"do", "does"} and before.dep_ == "aux" and before.head.i == root.i
+    has_subject = any(child.dep_ == "nsubj" and child.i < before.i for child in root.children)
+    return is_doing and has_subject and root.tag_ in {"VB", "VBP"} and root.lemma_.lower() not in _EMPHASISED
 
 
 def name_predicate(root: Token) -> str:
     """Return the open predicate of a clause: the lemma of its verb with its particle, "be" for a copula."""
     if has_copula(root):
         return "be"
+    if is_done_thing(root):
+        return "do"
     parts = [root.lemma_, *(child.text for child in root.children if child.dep_ == "compound:prt")]
     has_object = any(child.dep_ in {"obj", "xcomp", "ccomp"} for child in root.children)
     oblique = next((child for child in root.children if child.dep_ == "obl" and child.i > root.i), None)

@@ -20,6 +20,7 @@ from kg.extraction.dialogue import (
     has_person_pronoun,
     needed_turns,
 )
+from kg.extraction.favourites import add_favourite_kinds
 from kg.extraction.goods_names import relabel_goods
 from kg.extraction.memory_requests import find_memory_requests, state_request
 from kg.extraction.message_cleaning import clean_message
@@ -342,7 +343,8 @@ class RuleExtractor:
             )
             statements = [each for each in stated if _reads_english(passage, each.start, each.end)]
         statements = add_wishes(
-            replace(passage, text=_own_speech(read)), add_aspects(add_places(statements, passage.speaker))
+            replace(passage, text=_own_speech(read)),
+            add_favourite_kinds(add_aspects(add_places(statements, passage.speaker))),
         )
         observed: list[ExtractedStatement] = []
         if read.is_observed:

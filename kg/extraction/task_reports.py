@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kg.extraction.dates import find_dates
+from kg.extraction.ended_things import ENDING_DEEDS, ENDING_STATES, read_ended_thing
 from kg.extraction.modality import blank_final_question
 from kg.extraction.omitted_subjects import names_other_before
 from kg.extraction.quoted_speech import blank_all_but_asserted
@@ -112,6 +113,7 @@ _PAST = {
     "refactored": "refactor",
     "upgraded": "upgrade",
     "tested": "test",
+    **ENDING_DEEDS,
 }
 PAST_OF_DEEDS = {verb: past for past, verb in reversed(_PAST.items()) if "_" not in verb and " " not in past}
 """The base form of a verb with which tasks are reported → its past."""
@@ -125,6 +127,7 @@ _PARTICIPLES = {
         "cancelled canceled"
     )
     and " " not in past
+    and past not in ENDING_DEEDS
 } | {
     "written": "write",
     "sorted": FINISH,
@@ -145,6 +148,7 @@ _STATES = {
     "in the post": "post",
     "cancelled": "cancel",
     "canceled": "cancel",
+    **ENDING_STATES,
 }
 _PARTICLES = word_set("up off in out")
 _MARKS = r"[\s.!✔✅👍🎉✓:)]*"
@@ -284,6 +288,9 @@ def split_parts(text: str, *, with_questions: bool = False) -> Iterator[tuple[in
 
 def _read(text: str, start: int, end: int, passage: Utterance, people: set[str]) -> ExtractedStatement | None:
     words = _LAST_FILLERS.sub("", text)
+    ended = None if _FOR_NOW.search(text) else read_ended_thing(words)
+    if ended is not None and (thing := _clean(ended.thing, passage)):
+        return _state(passage, "stop", thing, _POSSESSIVE.sub("their", ended.sentence), start, end)
     dropped = None if _FOR_NOW.search(text) else _read_dropped(words, start, end, passage)
     if dropped is not None or _FAILS.search(text) or _LONG_AGO.search(text):
         return dropped
@@ -329,18 +336,29 @@ def _read_state(words: str, start: int, end: int, passage: Utterance, people: se
     if not match["been"] and all(word[0].isupper() and word.isalpha() for word in thing.split()):
         return None
     part = match["part"].lower()
+    if part in ENDING_STATES and not _is_over(match, thing):
+        return None
     verb = _PARTICIPLES.get(part) or _STATES[part]
+    said_thing = thing
     thing = _ARTICLE.sub("the ", thing)
     if thing[0].islower() and not thing.startswith(("the ", "their ")):
         thing = f"the {thing}"
     be = "are" if _PLURAL.search(thing) else "is"
-    said = f"{thing[:1].upper()}{thing[1:]} {be} {words[match.start('part') :]}"
+    # "Denmark is off".
+    named = said_thing if part in ENDING_STATES else thing
+    said = f"{named[:1].upper()}{named[1:]} {be} {words[match.start('part') :]}"
     # "The rent is paid" leaves open by whom, and "is paid to account 4" says how it is paid each time.
     is_open = match["been"] is not None or verb == FINISH
     if match["been"] and part in _PARTICIPLES and verb != FINISH and match.end("part") < len(words):
         return None
     template = _POSSESSIVE.sub("their", said) if is_open else f"{{s}} {'wrote' if part == 'written' else part} {thing}"
     return _state(passage, verb, thing, template, start, end)
+
+
+def _is_over(match: re.Match[str], thing: str) -> bool:
+    """Whether all that is said is that a thing is over: not "Biscuit was gone for three days", "suddenly everything is gone"."""
+    is_whole = _POSSESSIVE.sub("their", match["thing"]) == thing and match.end("part") == match.end()
+    return is_whole and match["been"].strip().lower() in {"is", "are"} and thing.lower() not in ENDING_STATES
 
 
 def _clean(words: str, passage: Utterance) -> str:

@@ -30,6 +30,10 @@ _ENDED_IN_PAST_TENSE = {
 }
 # The tagger takes "geese any" of "any more" for one phrase.
 _ENDING = re.compile(r" (?:any|anymore)$", re.IGNORECASE)
+_FOR_A_TIME = re.compile(
+    r" for (?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|some) (?:years?|months?|weeks?|while|time)\b",
+    re.IGNORECASE,
+)
 _COURSE = re.compile(
     r"(?: (?!(?:at|as|in|with|teaching|running)\b)[\w'-]+){0,3} (?:course|degree|studies|phd|master'?s|training)\b"
     r"(?! (?:leader|centre|center|manager|provider)\b)",
@@ -162,7 +166,9 @@ def _add_statements(reading: SentenceReading, verb: Verb, verb_pattern: VerbPatt
         names, times = [_ENDING.sub("", name) for name in names], (None, None)
     if predicate:
         reading.add_statement(who, predicate, names, times, polarity=not (predicate == "diet" and verb.is_negated))
-    if verb_pattern.second_predicate:
+    # Who moved to Ghent for a year, years ago, need not live there.
+    is_stay = verb.tag == "D" and bool(objects) and _FOR_A_TIME.match(reading.text, objects[-1].end) is not None
+    if verb_pattern.second_predicate and not is_stay:
         reading.add_statement(who, verb_pattern.second_predicate, names, times)
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
     from kg.knowledge.change_log import ChangeLog
     from kg.knowledge.crystallised_facts import save_crystallised_facts
+    from kg.knowledge.ended_activities import OVER
     from kg.knowledge.entities import Entities
     from kg.knowledge.entity_cascade import EntityContribution, erase_entities, rebuild_entities
     from kg.knowledge.entity_lookup import build_entity_record, check_limit, find_entities, get_entity, narrow_entities
@@ -61,6 +62,7 @@ __all__ = [
     "FACTS_SESSION",
     "FINISH",
     "MAX_QUOTABLE_CHARS",
+    "OVER",
     "PERSON_RELATIONS",
     "PREDICATES",
     "PREFERENCE_PREDICATES",

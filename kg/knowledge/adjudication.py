@@ -39,7 +39,7 @@ from kg.knowledge.shared_rooms import SharedRooms, no_shared_rooms
 # "Ann has the dentist on Friday" names the only one.
 _HAS_ONE = re.compile(r"\{s\} (?:has|have)(?: got)? (?!the |their )")
 # "Lena is the tech lead now" says who no longer is; of several managers, each may be "our manager".
-_ONE_OF_SEVERAL = ("holder of ", "days of ")
+_ONE_OF_SEVERAL = ("holder of ", "days of ", "day of ", "hour of ", "place of ", "means of ", "person of ")
 _IS_NEW = re.compile(r"\b(?:now|new|instead|any ?more)\b", re.IGNORECASE)
 FactIdentity = tuple[str, ...]
 

@@ -15,8 +15,9 @@ from kg.knowledge.fact_merging import format_aspect_slot
 from kg.knowledge.fact_state import FactEndpoint
 from kg.knowledge.predicates import Predicate
 from kg.knowledge.state_endings import find_compared_words, find_ended_predicates, find_ending_predicates, is_state
-from kg.knowledge.task_closing import content_words, is_pending, may_close
+from kg.knowledge.task_closing import is_pending, may_close
 from kg.knowledge.task_verbs import related_verbs
+from kg.knowledge.thing_names import content_words
 from kg.protocols import ExtractedStatement
 
 

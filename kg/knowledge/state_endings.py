@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kg.knowledge.ended_activities import find_ended_activities, find_ending_deeds
 from kg.knowledge.task_verbs import FINISH
 from kg.knowledge.tool_kinds import list_alike, name_tool
 from kg.language import find_lemma
@@ -12,13 +13,32 @@ _STOPPING = frozenset(["stop", "quit", "give_up", "come_off", "go_off"])
 _PARTING = frozenset(["sell", "lose", "return", "give_away", "get_rid_of", "scrap", "donate"])
 _UPGRADING = frozenset(["upgrade", "update", "upgrade_to", "update_to", "move_to", "switch_to", "migrate_to"])
 _ACTIVITIES = frozenset(["take", "be", "do", "play", "attend", "go_to", "drink", "eat", "smoke"])
-_POSSESSIONS = frozenset(["have", "own", "drive", "ride"])
+_POSSESSIONS = frozenset(["have", "own", "owns", "drive", "ride"])
+# "Ann's car is a Golf".
+_OWN_KIND, _KIND_OF_THING = re.compile(r"\{s\}'s (?:[\w-]+ ){1,3}is an? "), re.compile(r"an? ", re.IGNORECASE)
 # A choice ends the use of another thing of its kind.
 _MOVING = frozenset(["move", "switch", "migrate"])
 _SWITCHING = _UPGRADING | _MOVING | {"choose"}
 # "Switched from Meyer to Brandt", "replaced Redis with Valkey".
-_REPLACING = frozenset(["switch_from", "move_from", "migrate_from", "replace", "swap", "ditch", "drop"])
-_USES = frozenset(["use", "uses", "run", "run_on", "be", "go_with", "train_with", "work_with"])
+_REPLACING = frozenset(["switch_from", "move_from", "migrate_from", "replace", "swap", "ditch", "drop", "leave"])
+_USES = frozenset(
+    [
+        "use",
+        "uses",
+        "run",
+        "run_on",
+        "run_with",
+        "be",
+        "go_with",
+        "train_with",
+        "work_with",
+        "host_on",
+        "host_with",
+        "deploy_with",
+        "deploy_on",
+        "build_with",
+    ]
+)
 _PURCHASES = frozenset(["buy", "buy_from", "get", "get_from", "order", "order_from"])
 # What one no longer follows who eats this again.
 _FOODS = {
@@ -33,17 +53,18 @@ _START, _RETURNS = "start", frozenset(["go", "go_to"])
 _WISHES = frozenset(["want", "need"])
 _ENDED = (
     dict.fromkeys(_STOPPING, _ACTIVITIES)
-    | dict.fromkeys(_PARTING, _POSSESSIONS)
+    | dict.fromkeys(_PARTING, _POSSESSIONS | {"be"})
     | dict.fromkeys(_SWITCHING, _USES)
     | dict.fromkeys(_MOVING | _REPLACING, _USES | _PURCHASES)
     | {_START: frozenset({"diet"})}
     | dict.fromkeys(_RETURNS, frozenset({"work_from", "be"}))
     | {FINISH: _WISHES}
 )
-_STATES = frozenset({"state", "possession"})
-_CLOSED_STATES = frozenset({"uses", "diet"})
+_STATES = frozenset({"state", "possession", "plan"})
+_CLOSED_STATES = frozenset({"uses", "diet", "plans", "member_of", "studies_at", "owns"})
 _PREPOSITIONS = ("to", "for", "with", "on", "at")
 _OTHERS_THING = re.compile(r"(?:his|her)\b", re.IGNORECASE)
+_OF_THING = re.compile(r"(?!\{s\})(?:(?<=their )[\w-]+['’]|[^'’])+ (?:is|are) [^'’]+", re.IGNORECASE)
 _GERUND = re.compile(r"([a-z]+ing) (?=\S)", re.IGNORECASE)
 # "Is on the tablets", unlike "is a chef".
 _ON = re.compile(r"on ", re.IGNORECASE)
@@ -79,8 +100,27 @@ def is_own_state(template: str, thing: str = "") -> bool:
     return template.startswith("{s} ") and _OTHERS_THING.match(thing) is None
 
 
+def is_own_thing(template: str) -> bool:
+    """Return whether a fact says of a thing that it is done, and not of another's: "The trip is cancelled"."""
+    return _OF_THING.match(template) is not None
+
+
+def parts_with_thing(deed: str, template: str) -> bool:
+    """Return whether a deed parts a person from a thing of which a statement says what it is: "Ann's car is a Golf"."""
+    return deed in _PARTING and _OWN_KIND.match(template) is not None
+
+
+def may_replace_tool(deed: str, template: str) -> bool:
+    """Return whether a deed puts one tool in the place of another, and a statement is of a thing without a person."""
+    return deed in _REPLACING and re.search(r"\{s\}|['’]", template) is None
+
+
 def find_ended_predicates(deed: str, thing: str) -> frozenset[str]:
     """Return the predicates of the states that a deed may end: of "stop" and "taking the tablets", "take"."""
+    return find_ended_activities(deed, thing) | _find_ended_states(deed, thing)
+
+
+def _find_ended_states(deed: str, thing: str) -> frozenset[str]:
     gerund = _GERUND.match(thing) if deed in _STOPPING else None
     if gerund is not None:
         lemma = find_lemma(gerund[1].lower())
@@ -100,9 +140,12 @@ def find_ending_predicates(state: str, held: str = "") -> frozenset[str]:
         held: its object.
     """
     # Of what one buys, only where; of what one is, only where one works and what one is on.
+    named = find_ending_deeds(state, held)
     is_bought = state in _PURCHASES and " from " not in f" {held}" and not state.endswith("_from")
+    if state == "be" and _KIND_OF_THING.match(held):
+        return _STOPPING | _PARTING | named
     is_other = is_bought or (state == "be" and bool(held) and not (_ON.match(held) or _AWAY.match(held)))
-    return _STOPPING | {deed for deed, states in _ENDED.items() if not is_other and state in states}
+    return named | _STOPPING | {deed for deed, states in _ENDED.items() if not is_other and state in states}
 
 
 def name_ended_thing(deed: str, thing: str, state: str, held: str) -> tuple[str, str] | None:
@@ -115,7 +158,7 @@ def name_ended_thing(deed: str, thing: str, state: str, held: str) -> tuple[str,
         held: its object, "the tablets".
     """
     deed, thing = _complete_deed(deed, thing)
-    if state not in find_ended_predicates(deed, thing):
+    if state not in _find_ended_states(deed, thing):
         return None
     if deed in _UPGRADING and (versions := _compare_versions(thing, held)) is not None:
         return versions
@@ -175,7 +218,7 @@ def _names_old(deed: str, thing: str, state: str, held: str) -> bool:
     old = re.escape(match["old"].removeprefix("the ").strip())
     if state in _PURCHASES:
         return deed.endswith("_from") and re.search(rf"(?:^|\bfrom ){old}$", held, re.IGNORECASE) is not None
-    return re.fullmatch(rf"(?:on |the )*{old}(?: \d[\w.]*)?", held, re.IGNORECASE) is not None
+    return re.fullmatch(rf"(?:on |the )*{old}(?: \d[\w.]*)?(?: for [\w ]+)?", held, re.IGNORECASE) is not None
 
 
 def _compare_versions(thing: str, held: str) -> tuple[str, str] | None:

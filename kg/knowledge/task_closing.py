@@ -15,53 +15,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
+from kg.knowledge.ended_activities import ends_activity
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.predicates import DENIAL, Predicate
-from kg.knowledge.state_endings import find_ended_predicates, is_own_state, is_state, name_ended_thing
+from kg.knowledge.state_endings import (
+    find_ended_predicates,
+    is_own_state,
+    is_own_thing,
+    is_state,
+    may_replace_tool,
+    name_ended_thing,
+    parts_with_thing,
+)
 from kg.knowledge.task_verbs import related_verbs, reports_deed
-from kg.language import fold_text, strip_dates
+from kg.knowledge.thing_names import content_words, names_same_thing
+from kg.language import strip_dates
 
 _TASK = "task"
-_WORD = re.compile(r"[^\W_]+")
-_COMPARED_CHARS = 5
-# What follows a thing, and whose it is: "the rota | for April", "Tom's rota".
-_FOLLOWING = re.compile(
-    r"(?<=\w)(?:[,;:(]| (?:for|to|with|about|from|of|by|at|on|in|before|after|until|since|because|so|when|who|that)\b)"
-)
-_OWNER = re.compile(r"(\w+)['’]s\b")
 # What has not been done may still be done; what was not done on a day remains so.
 _NOT_YET = re.compile(r"^\{s\} (?:has|have) not (?!been\b|had\b)")
-_PARTS = frozenset(["half", "part", "most", "some", "quart", "third"])
 # A deed that was done so long before a task was set is another one.
 _EARLIER = dt.timedelta(days=7)
-# Words of an object that do not say which thing is meant.
-_EMPTY_WORDS = frozenset(
-    [
-        *("a", "an", "the", "this", "that", "these", "those", "some", "any", "all", "new"),
-        *("my", "your", "his", "her", "its", "our", "their"),
-        *(
-            "of",
-            "to",
-            "for",
-            "from",
-            "with",
-            "on",
-            "in",
-            "at",
-            "by",
-            "about",
-            "and",
-            "or",
-            "up",
-            "out",
-            "off",
-            "back",
-            "over",
-        ),
-        *("done", "already", "finally", "just", "now", "today", "yesterday", "tonight", "again", "please"),
-        *("not", "no", "more", "anymore", "yet", "still"),
-    ]
-)
 
 
 def find_connected_facts(touched: Iterable[FactState], facts: Iterable[FactState]) -> list[FactState]:
@@ -186,49 +160,29 @@ def _closes(state: FactState, task: FactState) -> bool:
         # "She saw the old film" leaves open whether she saw the new one.
         done, asked = content_words(state.object.name), content_words(task.object.name)
         return state.polarity and bool(asked) and asked in (done, content_words(strip_dates(state.object.name)))
-    return _names_same_thing(state.object.name, task.object.name)
+    return names_same_thing(state.object.name, task.object.name)
 
 
 def _ends(deed: FactState, state: FactState) -> bool:
     """Whether a deed ends a state of its person."""
     # "Forget the refund" denies a plan.
     done = deed.predicate.sentence.removeprefix(DENIAL)
-    if not (is_own_state(done, deed.object.name) and is_own_state(state.predicate.sentence)):
-        return False
+    # "Sold the bike, riding a new one now".
+    name, thing = deed.predicate.name, deed.object.name.split(", ")[0]
     held = strip_dates(state.object.name)
-    things = name_ended_thing(deed.predicate.name, deed.object.name, state.predicate.name, held)
+    is_own = is_own_state(done, thing)
+    if is_own and parts_with_thing(name, state.predicate.sentence):
+        return names_same_thing(thing, held)
+    if not is_own_state(state.predicate.sentence):
+        # "The tests run with unittest".
+        return is_own and may_replace_tool(name, state.predicate.sentence) and _ends_named(name, thing, state, held)
+    if (is_own or is_own_thing(done)) and ends_activity(name, thing, state.predicate, held):
+        return True
+    return is_own and _ends_named(name, thing, state, held)
+
+
+def _ends_named(deed: str, thing: str, state: FactState, held: str) -> bool:
+    things = name_ended_thing(deed, thing, state.predicate.name, held)
     # "Stopped the other tablets" is not about "the tablets".
     is_whole = things is not None and frozenset() < content_words(things[0]) <= content_words(things[1])
-    return things is not None and is_whole and _names_same_thing(*things)
-
-
-def _names_same_thing(said: str, asked_for: str) -> bool:
-    done, asked = content_words(said), content_words(asked_for)
-    if not done or not asked:
-        return done == asked
-    return done == asked or _is_of_same_thing(said, asked_for, done, asked)
-
-
-def _is_of_same_thing(said: str, asked_for: str, done: frozenset[str], asked: frozenset[str]) -> bool:
-    """Whether one of two things is the other with more words.
-
-    "The rota" is "the rota for April", and "the books, €84" are "the books". The kitchen is not the kitchen roll, and neither
-    are Ann's sister Ann, milk and eggs milk, and Tom's rota the rota.
-    """
-    if done < asked:
-        return _head(asked_for) in done
-    owners = set(_OWNER.findall(fold_text(said))) - set(_OWNER.findall(fold_text(asked_for)))
-    # "Half the rent".
-    return asked < done and not owners and not (done - asked) & _PARTS and _head(said) in asked
-
-
-def _head(thing: str) -> str:
-    """Return the start of the last word of a thing before what follows it: "rota" of "the rota for April"."""
-    words = _WORD.findall(_FOLLOWING.split(fold_text(thing), maxsplit=1)[0])
-    return words[-1][:_COMPARED_CHARS] if words else ""
-
-
-def content_words(text: str) -> frozenset[str]:
-    """Return the starts of the words of an object that say which thing is meant."""
-    words = _WORD.findall(fold_text(text))
-    return frozenset(word[:_COMPARED_CHARS] for word in words if word not in _EMPTY_WORDS)
+    return things is not None and is_whole and names_same_thing(*things)

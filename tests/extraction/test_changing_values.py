@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extraction.changing_values import name_as_before, read_changing_value
+from kg.extraction.changing_values import name_as_before, read_changing_value, shorten_thing
 from kg.extraction.observations import find_observations
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.language import bundled_pipeline
@@ -134,3 +134,19 @@ def test_a_thing_has_the_fuller_name_of_the_messages_before(
     thing: str, earlier: list[str], expected: tuple[str, tuple[int, ...]]
 ) -> None:
     assert name_as_before(thing, earlier) == expected
+
+
+@pytest.mark.parametrize(
+    ("thing", "expected"),
+    [
+        ("dentist appointments", "dentist"),
+        ("go-live", "go live"),
+        ("kickoff with Acme", "Acme kickoff"),
+        ("budget for the campaign", "campaign budget"),
+        ("staging url", "staging"),
+        ("url", "url"),
+        ("rent", "rent"),
+    ],
+)
+def test_names_of_one_thing_are_alike(thing: str, expected: str) -> None:
+    assert shorten_thing(thing) == expected

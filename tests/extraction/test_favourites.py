@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kg.extraction.favourites import add_favourite_kinds
+from kg.protocols import ExtractedStatement
 from tests.extraction.messages import triples
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
@@ -21,3 +23,11 @@ pytestmark = pytest.mark.timeout(120)
 )
 def test_a_favourite_is_stated(text: str, expected: set[tuple[str, str, str]]) -> None:
     assert triples(text) == expected
+
+
+def test_a_person_has_one_favourite_of_a_kind() -> None:
+    stated = [
+        ExtractedStatement("Sam", predicate, value, True, None, None, 0, 9, 0.8)
+        for predicate, value in (("favourite", "Film: Stalker"), ("likes", "film: Stalker"))
+    ]
+    assert [each.aspect for each in add_favourite_kinds(stated)] == ["favourite film", ""]

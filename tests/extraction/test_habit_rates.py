@@ -16,6 +16,7 @@ from tests.extraction.messages import list_values
         ("I drink 3 coffees a day", ("Sam", "drink", "rate of drink coffee per day")),
         ("I drink one coffee a day now", ("Sam", "drink", "rate of drink coffee per day")),
         ("I train three times a week", ("Sam", "train", "rate of train per week")),
+        ("sleeping 8 hours a night now", ("Sam", "sleep", "rate of sleep hour per night")),
         ("I bill 95 an hour", ("Sam", "bill", "rate of bill per hour")),
         ("I pay 35 a month for my phone", ("Sam", "pay", "rate of pay per month for their phone")),
         ("I pay 20 a month for the gym", ("Sam", "pay", "rate of pay per month for the gym")),

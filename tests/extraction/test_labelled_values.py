@@ -30,6 +30,8 @@ def read(text: str, *earlier: tuple[str, str]) -> list[str]:
     ("text", "sentence"),
     [
         ("gelectra baseline: 0.742. so we're 5 points better :)", "Gelectra baseline is 0.742"),
+        ("The staging url is https://stage.acme.dev", "Staging url is https://stage.acme.dev"),
+        ("staging moved to https://stage2.acme.dev", "Staging is https://stage2.acme.dev"),
         ("ok. new best: 0.797, nice", "New best is 0.797"),
         ("budget for the kitchen: 8k", "Budget for the kitchen is 8k"),
         ("run 3: lr 1e-5, seed 42, 0.793!! best so far", "Run 3: lr 1e-5, seed 42, 0.793"),
@@ -99,3 +101,9 @@ def test_labelled_values_are_added_where_nothing_else_was_read() -> None:
     known = replace(added, template="So it is")
     assert add_labelled_values([known], [], passage("new best: 0.797"), []) == [known]
     assert add_labelled_values([], [known], passage("new best: 0.797"), []) == []
+
+
+def test_an_address_is_of_its_thing_with_and_without_the_word() -> None:
+    texts = ("The staging url is https://stage.acme.dev", "staging moved to https://stage2.acme.dev")
+    stated = [add_labelled_values([], [], passage(text), []) for text in texts]
+    assert [each.aspect for found in stated for each in found] == ["value staging", "value staging"]

@@ -311,6 +311,7 @@ def test_stage_directions_code_and_quotations_are_not_observed(text: str) -> Non
         ("[shares a photo: a dog] I adopted a dog.", ["Ada adopted a dog."]),
         ("I cooked dinner. [shares a photo: a bowl of pasta]", ["Ada cooked dinner."]),
         ("I moved to Oslo. `x = 1`", ["Ada moved to Oslo."]),
+        ("My ankle is healed, can stop the drops", ["Ada's ankle is healed."]),
         ('I moved to Oslo. Tom said "I live in Rome".', ["Ada moved to Oslo."]),
     ],
 )

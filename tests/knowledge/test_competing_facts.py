@@ -12,6 +12,7 @@ from kg.knowledge import ExtractedEvent, VectorCache, write_batch
 from kg.knowledge.batch_contents import WriteBatch, build_name_query_row, collect_embedding_texts
 from kg.knowledge.competing_facts import SoughtFacts, seek_competing, seek_mirrored, whole_rows
 from kg.knowledge.extracted_events import list_statement_endpoints
+from kg.knowledge.state_endings import find_ending_predicates
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import ExtractedStatement, Mention
 from tests.knowledge.builders import make_statement
@@ -108,7 +109,7 @@ def test_facts_of_named_entities_are_read(memory: Memory) -> None:
 
 def test_rows_say_what_is_sought() -> None:
     [endpoints] = list_statement_endpoints(extracted(observed("DESK", "state", aspect="Price")))
-    ends = dict.fromkeys(("stop", "quit", "give_up", "come_off", "go_off"), SoughtFacts(words={"desk"}))
+    ends = dict.fromkeys(find_ending_predicates("buy", "DESK"), SoughtFacts(words={"desk"}))
     assert seek_competing(endpoints) == {"buy": SoughtFacts(object_keys={"=desk"}, aspects={" ~ price"})} | ends
     assert seek_mirrored(endpoints.predicate) == {}
     assert SoughtFacts(object_keys={"=b", "=a"}).to_row("buy") == {

@@ -14,8 +14,11 @@ from kg.knowledge.state_endings import (
     find_ended_predicates,
     find_ending_predicates,
     is_own_state,
+    is_own_thing,
     is_state,
+    may_replace_tool,
     name_ended_thing,
+    parts_with_thing,
 )
 from kg.protocols import ExtractedStatement
 from tests.knowledge.builders import ScriptedChat, digest_in_order, make_statement
@@ -43,6 +46,8 @@ Look = Callable[..., list[Any]]
         ("switch_from", "Meyer to Brandt for flour", "buy", "their flour from Meyer", ("their flour from Meyer",) * 2),
         ("move", "from slack to teams", "uses", "slack", ("slack", "slack")),
         ("replace", "redis with valkey", "uses", "redis", ("redis", "redis")),
+        ("switch_from", "Jenkins to CircleCI", "use", "Jenkins for the builds", ("Jenkins for the builds",) * 2),
+        ("leave", "heroku for fly.io", "host_on", "Heroku", ("Heroku", "Heroku")),
         ("start", "eating meat again", "diet", "vegetarian", ("vegetarian", "vegetarian")),
         ("go", "back to the office", "work_from", "home", ("home", "home")),
         # Another verb, no state of having, a profession, the same version.
@@ -77,7 +82,9 @@ def test_a_deed_ends_states_of_its_thing(
 
 def test_predicates_are_found_from_either_side() -> None:
     assert find_ended_predicates("stop", "running to work") >= {"run", "run_to"}
-    assert find_ended_predicates("buy", "a car") == frozenset()
+    # What was planned is bought.
+    assert {"want", "plans"} <= find_ended_predicates("buy", "a car")
+    assert "have" not in find_ended_predicates("see", "a car")
     assert "sell" in find_ending_predicates("drive")
     assert "sell" not in find_ending_predicates("take")
     assert "switch_to" in find_ending_predicates("uses", "vim")
@@ -85,8 +92,9 @@ def test_predicates_are_found_from_either_side() -> None:
     assert "switch_from" in find_ending_predicates("buy", "flour from Meyer")
     assert "go" not in find_ending_predicates("be", "a chef")
     assert "go" in find_ending_predicates("be", "on holiday")
-    assert find_ended_predicates("go", "to the shops") == frozenset()
-    assert find_ended_predicates("drop", "the kids") == frozenset()
+    assert "sell" in find_ending_predicates("be", "a Golf")
+    assert "be" not in find_ended_predicates("go", "to the shops")
+    assert "have" not in find_ended_predicates("drop", "the kids")
     assert is_state("state", polarity=True)
     assert is_state("", polarity=True, predicate="uses")
     assert not is_state("", polarity=True, predicate="likes")
@@ -108,6 +116,16 @@ def test_the_states_and_deeds_of_relatives_are_theirs() -> None:
     assert not is_own_state("{s}'s sister sold the car", "the car")
     assert not is_own_state("{s} sold his car", "his car")
     assert not is_own_state("The car is sold", "the car")
+    assert is_own_thing("The trip is cancelled")
+    assert is_own_thing("Easter at their parents' is off")
+    assert not is_own_thing("{s} sold the car")
+    assert not is_own_thing("Tom's trip is cancelled")
+    assert may_replace_tool("replace", "Tests run with unittest")
+    assert not may_replace_tool("replace", "Tom's tests run with unittest")
+    assert not may_replace_tool("sell", "Tests run with unittest")
+    assert parts_with_thing("sell", "{s}'s car is a Golf")
+    assert not parts_with_thing("sell", "{s}'s car is old")
+    assert not parts_with_thing("buy", "{s}'s car is a Golf")
 
 
 def make_state(obj: str = "the tablets", owner: str = "Ann") -> ExtractedStatement:
