@@ -158,6 +158,18 @@ def test_a_message_to_an_agent_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -
     assert parsed == [text]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Say I sold the car.",
+        "Dreamt Tom sued me for the car.",
+        "After which I get married and never think about it again.",
+    ],
+)
+def test_suppositions_dreams_and_afterthoughts_state_nothing(text: str) -> None:
+    assert RuleExtractor(Settings()).extract([utterance(text)]).results[0].statements == ()
+
+
 def test_messages_of_the_last_calls_are_not_read_again() -> None:
     settings = Settings(embed_threads=1)
     finder = CountingFinder(settings)
