@@ -36,9 +36,11 @@ def render_preferences(
     is_written = summary is not None and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
     summed = render_summary(summary, name=None) if summary is not None and is_written else []
     written = [render_core_entry(one) for one in entries if one.section == "preferences"]
-    learnt = [(one.updated_at, render_learning(one)) for one in learnings if is_preference(one)]
+    preferred = [one for one in learnings if is_preference(one)]
+    learnt = [(one.updated_at, render_learning(one)) for one in preferred]
+    said = {phrase for one in preferred for phrase in _list_phrases(one)}
     # A summary has the first sentence of a learnt preference; the whole is shown instead.
-    summed += _add_stated(stated, summed)
+    summed += _add_stated([each for each in stated if fold_text(each[2]) not in said], summed)
     whole = [next((one for _, one in learnt if _begins_with(one.text, line.text)), line) for line in summed]
     known = {line.text for line in whole}
     new, old = _split_by_time(learnt, known)
@@ -50,6 +52,14 @@ def render_preferences(
 def is_preference(learning: Learning) -> bool:
     """Whether a learning states a preference and not how well something was done."""
     return learning.sentiment == "neutral" and learning.tool is None
+
+
+def _list_phrases(learning: Learning) -> set[str]:
+    """Return the objects of the facts that state what was learnt: "emojis", "hint first", "short answers"."""
+    if not learning.topic:
+        return set()
+    thing, value = learning.topic.rpartition(" of ")[2], learning.value or ""
+    return {fold_text(each) for each in (learning.topic, value, f"{value} {thing}") if each}
 
 
 def _add_stated(stated: Iterable[tuple[str, str, str]], summed: Sequence[ContextLine]) -> list[ContextLine]:

@@ -129,8 +129,8 @@ def find_topics(text: str) -> list[PreferenceTopic]:
         if (read := _read_topic(topic, plain, text, thing)) is not None
     )
     names = {each.name for each in found}
-    # "Short summaries" are about the length of summaries.
-    return [each for each in found if f"length of {each.name}" not in names]
+    # "Short summaries" are about the length of summaries, and type hints are no hints.
+    return [each for each in found if f"length of {each.name}" not in names and f"type {each.name}" not in names]
 
 
 def split_wishes(sentence: str) -> list[tuple[str, PreferenceTopic | None]]:

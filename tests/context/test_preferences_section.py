@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 
 from kg import Event, Memory
 from kg.context.preferences_section import is_preference, render_preferences
@@ -50,6 +51,21 @@ def test_only_what_neither_blames_nor_concerns_a_tool_is_a_preference() -> None:
     assert is_preference(learning("Be brief.", 0))
     assert not is_preference(learning("Be brief.", 0, "negative"))
     assert not is_preference(learning("Be brief.", 0, tool="search"))
+
+
+def test_a_fact_of_what_was_learnt_is_left_out() -> None:
+    learnt = [
+        replace(learning("no emojis pls", 1), topic="emojis", value="none", polarity=False),
+        replace(learning("keep it short", 1), topic="length of answers", value="short"),
+        replace(learning("Use metric units.", 1), topic=None),
+    ]
+    stated = [
+        ("fact-1", "Ann does not want emojis.", "emojis"),
+        ("fact-2", "Ann prefers short answers.", "short answers"),
+        ("fact-3", "Ann prefers metric units.", "metric units"),
+    ]
+    shown = [line.text for line in render_preferences(None, [], learnt, stated)]
+    assert shown == ["no emojis pls", "keep it short", "Use metric units.", "Ann prefers metric units."]
 
 
 def test_a_learning_that_a_fact_quotes_is_left_out() -> None:

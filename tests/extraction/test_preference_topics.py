@@ -112,3 +112,8 @@ def test_how_well_a_language_is_known_is_no_preference(text: str) -> None:
     assert find_topics(text) == []
     [topic] = find_topics(f"always answer in Dutch, {text}")
     assert topic.value == "Dutch"
+
+
+def test_type_hints_are_no_hints() -> None:
+    assert [each.name for each in find_topics("Use type hints everywhere")] == ["type hints"]
+    assert [each.name for each in find_topics("give me a hint first")] == ["hints"]
