@@ -48,6 +48,14 @@ _BARE_THING = rf"(?P<thing>(?!(?:i|we|you|he|she|they|it|who|that|this)\b){_OTHE
 _BARE_WAS = re.compile(
     rf"{_BARE_THING}(?: has| have)?(?: been| was| were| got)? (?P<verb>{_CHANGED}){_TO_NEW}", re.IGNORECASE
 )
+# "P95 came down to 240".
+_GREW = re.compile(
+    rf"(?:(?P<det>my|our|the) )?{_BARE_THING}(?: has| have)? "
+    r"(?P<verb>came|come|fell|fallen|rose|risen|climbed|grew|grown|jumped|crept|dipped|went|gone|shrank)"
+    rf"(?= (?:back |all the way )?(?:up|down|back)\b){_TO_NEW}",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r"[^su]s$")
 _WAS = re.compile(
     rf"{_THING}(?: has| have)?(?: been| was| were| got| is| are)? (?P<verb>{_CHANGED}|went|goes){_TO_NEW}",
     re.IGNORECASE,
@@ -70,6 +78,20 @@ _WEIGHS = re.compile(
     r"(?: now| again)*",
     re.IGNORECASE,
 )
+_SCALE = re.compile(
+    r"(?:(?:the |my )?(?:bathroom )?scales? (?:says?|said|shows?|showed|reads?)|(?:i )?weighed in at)(?: now| today)?:? "
+    r"(?P<new>\d[\d.,]*\d(?: ?(?:kg|kilos?|lbs?|pounds))?)(?: this morning| today| now)*",
+    re.IGNORECASE,
+)
+# "I've cut down to two coffees" a day.
+_CUT_DOWN = re.compile(
+    r"(?:(?:i['’]ve|i have|i['’]?m|i) )?(?:now |already )?(?:cut|cutting|gone|went) (?:down|back) to "
+    r"(?P<amount>(?:one|two|three|four|five|six|a couple of|an?|\d+) )"
+    r"(?P<unit>coffees?|cups(?: of [a-z]+)?|teas?|beers?|glasses(?: of [a-z]+)?|cans|pints|cigarettes|smokes)"
+    r"(?P<period> (?:an?|per|each|every) (?:day|night|week|month))?(?: now| these days)*",
+    re.IGNORECASE,
+)
+_SMOKED = re.compile(r"cigarettes|smokes", re.IGNORECASE)
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
 _WEEKDAYS = re.compile(rf"{_WEEKDAY}(?:(?:,| and) {_WEEKDAY})*", re.IGNORECASE)
 _NUMBER = re.compile(rf"{AMOUNT}|{CODE}", re.IGNORECASE)
@@ -99,6 +121,12 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 # "We'll drop Keycloak and go with Entra ID".
+_MOVED_ALL = re.compile(
+    r"(?:(?:i|we)(?:['’]ve| have)? )?(?:just |now |finally )*(?:moved|migrated|switched|transferred|ported) (?:everything|it all"
+    r"|all of it|all|(?:all )?(?:my|our|the) (?!stuff|things|furniture|boxes|books|kids|belongings)[\w-]+(?: [\w-]+)?)"
+    rf"(?: over)? from (?P<old>{_TOOL}?)(?: over)? to (?P<new>{_TOOL}){_NOW}",
+    re.IGNORECASE,
+)
 _DROPPED_FOR = re.compile(
     rf"(?:(?:i|we)(?:['’](?:ll|re|m|ve)| will| are| am| have)? |let['’]?s )?(?:just |now )*"
     rf"(?:drop(?:ped|ping)?|ditch(?:ed|ing)?|dump(?:ed|ing)?|retir(?:e|ed|ing)|replac(?:e|ed|ing)) (?P<old>{_TOOL})"
@@ -198,7 +226,7 @@ def _read_choice(text: str) -> tuple[str, bool] | None:
     """Return what is chosen now, or no longer, in plain words, and whether that is a value; None if nothing is."""
     if (match := _INSTEAD.fullmatch(text)) is not None:
         return f"I stopped using {match['old']}.", False
-    if (match := _DROPPED_FOR.fullmatch(text)) is not None and not (
+    if (match := _DROPPED_FOR.fullmatch(text) or _MOVED_ALL.fullmatch(text)) is not None and not (
         _NO_TOOL.match(match["old"]) or _NO_TOOL.match(match["new"])
     ):
         return f"I switched from {match['old']} to {match['new']}.", False
@@ -214,14 +242,19 @@ def _read_choice(text: str) -> tuple[str, bool] | None:
 def _read_change(text: str, passage: Utterance) -> str:
     if (weight := _WEIGHS.fullmatch(text)) is not None:
         return f"I weigh {weight['new']} now."
+    if (scale := _SCALE.fullmatch(text)) is not None:
+        return f"My weight is {scale['new']} now."
+    if (less := _CUT_DOWN.fullmatch(text)) is not None:
+        verb = "smoke" if _SMOKED.match(less["unit"]) else "drink"
+        return f"I {verb} {less['amount']}{less['unit']}{less['period'] or ' a day'} now."
     if (fixed := _FIXED.fullmatch(text)) is not None:
         thing = fixed["thing"] or fixed["subject"]
         head = find_head(thing)
         is_fault = head in _FAULTS | MEASURES or (not fixed["fault"] and _EVENT.fullmatch(head) is not None)
-        works = "work" if re.search(r"[^su]s$", thing) else "works"
+        works = "work" if _PLURAL.search(thing) else "works"
         return "" if is_fault else f"{(fixed['det'] or fixed['its']).capitalize()} {thing} {works} again."
     # Of another person it is asked.
-    stated = (_DID, _WAS, _BARE_WAS, _AHEAD)
+    stated = (_DID, _WAS, _GREW, _BARE_WAS, _AHEAD)
     patterns = stated if passage.is_between_people else (*stated, _ORDERED)
     match = next((found for each in patterns if (found := each.fullmatch(text)) is not None), None)
     # What will be changed one day is not changed yet.
@@ -232,7 +265,11 @@ def _read_change(text: str, passage: Utterance) -> str:
 def _say_changed(match: re.Match[str]) -> str:
     thing, new, verb = match["thing"], match["new"], match["verb"].lower()
     head = find_head(thing)
-    is_bare = match.re is _BARE_WAS
+    is_bare = match.re is _BARE_WAS or not match["det"]
+    # "Anna went up to 3".
+    may_be_person = thing.isalpha() and thing.istitle() and head not in MEASURES
+    if is_bare and match.re is _GREW and (may_be_person or _PLURAL.search(thing)):
+        return ""
     since = f" from {match['since']}" if match["since"] else ""
     subject = f"{'The' if is_bare else match['det'].capitalize()} {thing}"
     # "5.20" may be a time or a price.

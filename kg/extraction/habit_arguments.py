@@ -61,7 +61,7 @@ _TRAVEL = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = r"(?:about |around |only |now )*\d[\d.,]* ?(?:kg|kilos?|lbs?|pounds|stone)"
-_WEIGHT = re.compile(rf"(?:now )?weighs? {_AMOUNT}", re.IGNORECASE)
+_WEIGHT = re.compile(rf"(?:now )?weighs? {_AMOUNT}(?: (?:at the moment|right now|currently))?", re.IGNORECASE)
 _LIFT = re.compile(rf"(?:now )?(?P<lift>squat|bench|deadlift|press)(?:e?s)? {_AMOUNT}", re.IGNORECASE)
 _DETERMINERS = re.compile(r"\b(?:the|an?|my|our|his|her|their|its)\s+", re.IGNORECASE)
 _NO_HABITS = word_set("be have say think know want need like love hope mean seem arrive bear die call")

@@ -32,6 +32,8 @@ _PLANNED = _WISHES | _with_particles(
     "go fly travel drive move visit meet see stay host take rent buy get launch rewrite build attend run"
 )
 _KEPT = _PLANNED | _CONSUMING | _DOING | _with_particles("wear rent use follow subscribe read watch")
+_HOSTING = _with_particles("deploy host")
+_WEARING = _with_particles("wear run use ride drive play")
 _GROUPS = frozenset(["member_of", "studies_at"])
 _STOPPING = ("stop", "quit", "give_up", "give_up_on", "drop_out", "drop_out_of", "withdraw_from", "pull_out_of")
 _CANCELLING = frozenset(["cancel", "call_off", "decide_against"])
@@ -41,10 +43,10 @@ _STAYING = frozenset(["be", "stay", "stay_in", "stay_at", "travel_in"])
 # "Moved my savings to DKB".
 _MOVE, _KEEPING = "move", frozenset(["keep", "store", "hold"])
 _ENDED = (
-    dict.fromkeys(_STOPPING, _KEPT | _GROUPS | {"uses"})
+    dict.fromkeys(_STOPPING, _KEPT | _GROUPS | _HOSTING | {"uses"})
     | {"drop": _DOING | _PLANNED | _GROUPS, "cut_out": _CONSUMING, "leave": _GROUPS | _with_particles("play sing")}
     | dict.fromkeys(_CANCELLING, _PLANNED | {_HAVE})
-    | {OVER: frozenset({_HAVE}), FINISH: _MAKING | _WISHES, _MOVE: _KEEPING}
+    | {"retire": _WEARING | {"uses"}, OVER: frozenset({_HAVE}), FINISH: _MAKING | _WISHES, _MOVE: _KEEPING}
     | dict.fromkeys(_RETURNING, _STAYING | _PLANNED)
 )
 # What was planned is done.
@@ -125,6 +127,8 @@ def _ends_state(deed: str, thing: str, state: str, held: str) -> bool:
         return find_head_word(thing) in _GROUP_WORDS and any(_names(thing, each) for each in parts)
     if deed == _MOVE:
         return len(parts) > 1 and _names(_split(thing)[0], parts[0])
+    if state in _HOSTING:
+        return any(_names(thing, each) for each in parts)
     if state in _STAYING and _IN.match(held) is None:
         return False
     ends_once = deed in _CANCELLING or deed not in _ENDED or deed == FINISH

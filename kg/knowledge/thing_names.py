@@ -68,7 +68,9 @@ def _is_of_same_thing(said: str, asked_for: str, done: frozenset[str], asked: fr
 def find_head_word(thing: str) -> str:
     """Return the start of the last word of a thing before what follows it: "rota" of "the rota for April"."""
     words = _WORD.findall(_FOLLOWING.split(fold_text(thing), maxsplit=1)[0])
-    return words[-1][:_COMPARED_CHARS] if words else ""
+    # "The Brooks Ghost 16" is a Ghost.
+    named = [word for word in words if not word.isdigit()] or words
+    return named[-1][:_COMPARED_CHARS] if named else ""
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -26,6 +26,8 @@ DOES, IS_DOING = "{s} does it", "{s} is doing it"
         ("stop", "doing the Berlin marathon", "train_for", "the Berlin marathon", IS_DOING, "state"),
         ("stop", "renting out the garage", "rent_out", "the garage", IS_DOING, "state"),
         ("leave", "the orchestra", "play", "the cello in the city orchestra", DOES, "state"),
+        ("retire", "the Ghosts", "run_in", "the Brooks Ghost 16", DOES, "state"),
+        ("give_up_on", "Render", "deploy", "the portal on Render", IS_DOING, "state"),
         ("cancel", "Easter", "visit", "their parents at Easter", IS_DOING, "state"),
         ("cancel", "Netflix", "have", "a subscription to Netflix", DOES, "possession"),
         ("decide_against", "the cabin", "want", "to rent a cabin in the Harz", DOES, "plan"),

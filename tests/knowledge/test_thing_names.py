@@ -26,4 +26,6 @@ def test_things_are_compared_by_their_content_words(said: str, asked: str, expec
 def test_words_of_a_thing() -> None:
     assert content_words("the coffee completely") == {"coffe"}
     assert find_head_word("the rota for April") == "rota"
+    assert find_head_word("the Brooks Ghost 16") == "ghost"
+    assert find_head_word("16") == "16"
     assert find_head_word("…") == ""
