@@ -52,7 +52,8 @@ _HAVING = re.compile(
 _ANOTHER = re.compile(r"\b(?:another|second|other|extra|also|two|three|few|some|more|no)\b", re.IGNORECASE)
 # "The dentist" and "the dentist appointment" are one thing.
 _APPOINTMENT = re.compile(
-    r"(?<=\w) (?:appointment|appt|visit|booking|reservation|class|classe|lesson|session)$", re.IGNORECASE
+    r"(?<=\w) (?:appointment|appt|visit|booking|reservation|class|classe|lesson|session|launch|release|date)$",
+    re.IGNORECASE,
 )
 # "The kickoff with Acme" and "the Acme kickoff"; the address of "the staging url" and "staging".
 _RELATION = re.compile(

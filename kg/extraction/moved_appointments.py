@@ -19,7 +19,7 @@ EVENTS = (
     r"appointment|appt|meeting|call|interview|exam|test|lesson|class|session|rehearsal|practice|training|game|match|party|dinner"
     r"|lunch|breakfast|brunch|coffee|drinks|date|trip|flight|train|viewing|haircut|surgery|operation|checkup|check-up|visit|delivery"
     r"|booking|reservation|wedding|concert|show|gig|tour|picnic|bbq|barbecue|dentist|doctor|physio|vet|scan|yoga|gym|swimming|football"
-    r"|filling|crown|jab|mot|fitting|survey|valuation|kick-?off|retro|webinar"
+    r"|filling|crown|jab|mot|fitting|survey|valuation|kick-?off|retro|webinar|beta|go-?live"
     r"|opening|launch|demo|standup|stand-up|review|workshop|course|talk|conference|deadline|hearing|service|inspection|walk|run|ride"
 )
 """A pattern of the nouns of what takes place at a time."""
@@ -50,6 +50,13 @@ _MOVED_NOW = re.compile(
     rf"(?:(?P<det>{_DET}) )?(?P<thing>{_NOUNS})(?: has| have| had)?(?: got| been| was| were| is)? "
     rf"(?:{_MOVED}|delayed|to {_MOVE})(?: again)?[\s,;–-]+(?:and |so )?(?:it['’]?s |it is |is )?now (?:on |at |to |for )?"
     r"(?P<when>[^?!;\n]{2,40})",
+    re.IGNORECASE,
+)
+# "The beta slips a week, so the 19th", "kickoff slipped, we do it on the 21st".
+_SLIPPED = re.compile(
+    rf"(?:(?P<det>{_DET}) )?(?P<thing>{_NOUNS})(?: has| have)? (?:slips?|slipped)(?: again)?"
+    r"(?: (?:by )?(?:an?|two|three|four|a few|\d+) (?:days?|weeks?|months?))?[\s,;:–-]+(?:and |so )?"
+    r"(?:we (?:do|['’]ll do|are doing) it |(?:it|that)['’]?s |it is )?(?:now )?(?:to |on |for )?(?P<when>[^?!;\n]{2,40})",
     re.IGNORECASE,
 )
 _NTH_ALONE = re.compile(r"^(?=\d{1,2}(?:st|nd|rd|th)\b)", re.IGNORECASE)
@@ -142,7 +149,8 @@ def find_moved_appointments(passage: Utterance, own: str) -> Iterator[MovedAppoi
     """
     for start, end in split_parts(own, with_questions=not passage.is_between_people):
         text = own[start:end].rstrip(" .!")
-        now = _MOVED_NOW.match(own[start : start + _MOST_CHARS])
+        words = own[start : start + _MOST_CHARS]
+        now = _MOVED_NOW.match(words) or _SLIPPED.match(words)
         if (
             now is not None
             and (when := _value(_NTH_ALONE.sub("the ", now["when"])))

@@ -20,6 +20,7 @@ _POSSESSIONS = word_set("have own possess")
 _STATES = word_set(
     "be live work know want need seem stay remain belong mean cost contain study keep sound look remember understand"
 )
+_ILLNESSES = word_set("cold flu bug virus covid infection cough")
 _DEFINITE = word_set("the your that those these")
 # "I do like it", unlike "I do yoga", which the parser takes for the same.
 _EMPHASISED = word_set(
@@ -82,10 +83,17 @@ def classify_observation(observation: Observation) -> str:
         ("opinion", lemma in _OPINIONS),
         ("relation", is_copula and clause.root.lower_ in KIN),
         ("trait", is_copula and clause.root.pos_ == "ADJ" and not clause.is_past),
-        ("possession", lemma in _POSSESSIONS and not clause.is_past),
+        ("possession", (lemma in _POSSESSIONS and not clause.is_past) or _has_caught_illness(clause.root)),
         ("event", not is_copula and clause.is_past and lemma not in _STATES),
     )
     return next((kind for kind, holds in tests if holds), "state")
+
+
+def _has_caught_illness(root: Token) -> bool:
+    """Whether someone has what they caught: "I've caught a cold"."""
+    is_perfect = root.tag_ == "VBN" and any(child.lower_ in {"have", "has", "'ve", "'s"} for child in root.children)
+    is_illness = any(child.dep_ == "obj" and child.lemma_.lower() in _ILLNESSES for child in root.children)
+    return is_perfect and root.lemma_ == "catch" and is_illness
 
 
 def _has_infinitive(root: Token) -> bool:

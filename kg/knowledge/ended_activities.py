@@ -38,6 +38,8 @@ _GROUPS = frozenset(["member_of", "studies_at"])
 _STOPPING = ("stop", "quit", "give_up", "give_up_on", "drop_out", "drop_out_of", "withdraw_from", "pull_out_of")
 _CANCELLING = frozenset(["cancel", "call_off", "decide_against"])
 _HAVE = "have"
+# "Has caught a cold".
+_HAVING = frozenset({_HAVE, "catch"})
 _RETURNING = ("return_from", "come_back_from")
 _STAYING = frozenset(["be", "stay", "stay_in", "stay_at", "travel_in"])
 # "Moved my savings to DKB".
@@ -46,7 +48,7 @@ _ENDED = (
     dict.fromkeys(_STOPPING, _KEPT | _GROUPS | _HOSTING | {"uses"})
     | {"drop": _DOING | _PLANNED | _GROUPS, "cut_out": _CONSUMING, "leave": _GROUPS | _with_particles("play sing")}
     | dict.fromkeys(_CANCELLING, _PLANNED | {_HAVE})
-    | {"retire": _WEARING | {"uses"}, OVER: frozenset({_HAVE}), FINISH: _MAKING | _WISHES, _MOVE: _KEEPING}
+    | {"retire": _WEARING | {"uses"}, OVER: _HAVING | {"uses"}, FINISH: _MAKING | _WISHES, _MOVE: _KEEPING}
     | dict.fromkeys(_RETURNING, _STAYING | _PLANNED)
 )
 # What was planned is done.
@@ -112,7 +114,7 @@ def ends_activity(deed: str, thing: str, state: Predicate, held: str) -> bool:
     plain = thing if gerund is None else thing[gerund.end() :]
     if not plain:
         return _OBJECT.match(held) is None
-    if state.name == _HAVE:
+    if state.name in _HAVING:
         return _ends_having(deed, plain, held)
     is_plan = state.kind == "plan" or state.name == "plans" or _PROGRESSIVE.match(state.sentence) is not None
     if is_plan:

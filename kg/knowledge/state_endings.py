@@ -63,6 +63,8 @@ _ENDED = (
 _STATES = frozenset({"state", "possession", "plan"})
 _CLOSED_STATES = frozenset({"uses", "diet", "plans", "member_of", "studies_at", "owns"})
 _PREPOSITIONS = ("to", "for", "with", "on", "at")
+# "For time tracking Ann uses Toggl".
+_OWN = re.compile(r"(?:(?:For|In|At) [^{},]{2,40},? )?\{s\} ")
 _OTHERS_THING = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _OF_THING = re.compile(r"(?!\{s\})(?:(?<=their )[\w-]+['’]|[^'’])+ (?:is|are) [^'’]+", re.IGNORECASE)
 _GERUND = re.compile(r"([a-z]+ing) (?=\S)", re.IGNORECASE)
@@ -97,7 +99,7 @@ def is_state(kind: str, *, polarity: bool, predicate: str = "") -> bool:
 
 def is_own_state(template: str, thing: str = "") -> bool:
     """Return whether a fact is about its subject and a thing of theirs: not "Ann's sister sold the car", "Ann sold his car"."""
-    return template.startswith("{s} ") and _OTHERS_THING.match(thing) is None
+    return _OWN.match(template) is not None and _OTHERS_THING.match(thing) is None
 
 
 def is_own_thing(template: str) -> bool:

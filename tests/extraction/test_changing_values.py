@@ -140,6 +140,7 @@ def test_a_thing_has_the_fuller_name_of_the_messages_before(
     ("thing", "expected"),
     [
         ("dentist appointments", "dentist"),
+        ("beta launch", "beta"),
         ("go-live", "go live"),
         ("kickoff with Acme", "Acme kickoff"),
         ("budget for the campaign", "campaign budget"),

@@ -25,6 +25,8 @@ def read(text: str, *earlier: str, is_between_people: bool = True) -> list[str]:
     [
         ("they moved my dentist appointment to Monday at 9", "My dentist appointment is moved to Monday at 9."),
         ("the clinic had to push our session back to 15:30", "Our session is moved to 15:30."),
+        ("beta slips a week, so the 19th", "The beta is moved to the 19th."),
+        ("Kickoff with Pixelbrot slipped, we do it on the 21st", "The Kickoff with Pixelbrot is moved to the 21st."),
         ("the filling had to move, now 29th at 10.15", "The filling is moved to the 29th at 10.15."),
         ("my flight got delayed, it's now 9:40", "My flight is moved to 9:40."),
         ("dentist moved me to next tuesday, same time", "My dentist appointment is moved to next tuesday."),

@@ -17,6 +17,8 @@ from tests.support import find_name_spans
     ("text", "predicate", "kind"),
     [
         ("I gave up smoking.", "give_up", "event"),
+        ("I've caught a cold.", "catch", "possession"),
+        ("I've caught the bus.", "catch", "event"),
         ("I live with my aunt.", "live_with", "state"),
         ("I'm going to call the bank.", "go", "plan"),
         ("I love jazz.", "love", "preference"),

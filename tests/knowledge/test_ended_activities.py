@@ -35,6 +35,7 @@ DOES, IS_DOING = "{s} does it", "{s} is doing it"
         ("paint", "the hallway on Sunday", "want", "to paint the hallway", DOES, "plan"),
         ("finish", "Middlemarch", "read", "Middlemarch", IS_DOING, "state"),
         (OVER, "the cold", "have", "a cold", DOES, "possession"),
+        (OVER, "the cold", "catch", "a cold", DOES, "possession"),
         ("return_from", "Madrid", "be", "in Madrid", DOES, "state"),
         ("move", "their savings to DKB", "keep", "their savings at ING", DOES, "state"),
     ],

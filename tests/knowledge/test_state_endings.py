@@ -113,6 +113,8 @@ def test_other_words_that_name_what_ends() -> None:
 
 def test_the_states_and_deeds_of_relatives_are_theirs() -> None:
     assert is_own_state("{s} sold the car", "the car")
+    assert is_own_state("For time tracking {s} uses Toggl")
+    assert not is_own_state("For time tracking {s}'s sister uses Toggl")
     assert not is_own_state("{s}'s sister sold the car", "the car")
     assert not is_own_state("{s} sold his car", "his car")
     assert not is_own_state("The car is sold", "the car")
