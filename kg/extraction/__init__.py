@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kg.extraction.observations import find_observations
     from kg.extraction.open_requests import may_be_answered
     from kg.extraction.preference_topics import PreferenceTopic, find_topics, split_wishes
-    from kg.extraction.quoted_speech import blank_quoted_speech
+    from kg.extraction.quoted_speech import blank_quoted_speech, clear_recent_messages
     from kg.extraction.scripted_extractor import ScriptedExtractor
     from kg.extraction.spoken_wishes import is_standing
     from kg.extraction.word_lists import PETS
@@ -46,6 +46,7 @@ __all__ = [
     "WorthModel",
     "blank_quoted_speech",
     "clause_states",
+    "clear_recent_messages",
     "create_extractor",
     "estimate_salience",
     "extract_statements",

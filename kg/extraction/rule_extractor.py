@@ -33,7 +33,7 @@ from kg.extraction.placed_statements import add_reports, is_same_plan, place_mov
 from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.presuppositions import is_presupposed
 from kg.extraction.promises import find_tasks
-from kg.extraction.quoted_speech import blank_unmeant_speech, clear_recent_messages
+from kg.extraction.quoted_speech import blank_unmeant_speech
 from kg.extraction.restated_clauses import add_restated, restate_clauses
 from kg.extraction.short_statements import add_short_statements
 from kg.extraction.spoken_wishes import add_wishes
@@ -117,7 +117,6 @@ class RuleExtractor:
     def clear_cache(self) -> None:
         """See `CachingExtractor.clear_cache`."""
         self._recent = {}
-        clear_recent_messages()
 
     @on_one_blas_thread
     def extract(self, passages: Sequence[Utterance]) -> Extraction:

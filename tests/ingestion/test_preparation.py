@@ -8,7 +8,7 @@ import pytest
 
 from kg import Settings
 from kg.errors import ModelUnavailable
-from kg.extraction import ScriptedExtractor
+from kg.extraction import ScriptedExtractor, quoted_speech
 from kg.ingestion.preparation import EventPreparer, PreparedBatch
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import Extraction, Extractor, TextExtraction, Utterance
@@ -125,3 +125,10 @@ def test_clearing_the_cache_clears_that_of_the_extractor() -> None:
     extractor = Keeping({})
     EventPreparer(HashingEmbedder(), Settings(), extractor).clear_cache()
     assert extractor.is_empty
+
+
+def test_clearing_the_cache_forgets_the_quotations_of_recent_messages() -> None:
+    quoted_speech.blank_quoted_speech("> The code is 4711.", "Ann", None)
+    assert quoted_speech._recent_quoted.cache_info().currsize
+    EventPreparer(HashingEmbedder(), Settings(), None).clear_cache()
+    assert not quoted_speech._recent_quoted.cache_info().currsize
