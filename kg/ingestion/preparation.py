@@ -10,7 +10,7 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import ModelUnavailable
-from kg.extraction import clear_recent_messages, estimate_salience, may_be_answered
+from kg.extraction import estimate_salience, may_be_answered
 from kg.ingestion.batch_extraction import (
     PreparationFault,
     PreparedEvent,
@@ -66,6 +66,8 @@ class EventPreparer:
 
     def clear_cache(self) -> None:
         """Remove the texts and vectors that were kept for the next events, as after something was erased."""
+        from kg.extraction import clear_recent_messages  # noqa: PLC0415 - its imports would slow every start
+
         self._vectors.clear()
         clear_recent_messages()
         if isinstance(self._extractor, CachingExtractor):
