@@ -95,10 +95,11 @@ _CONDITION = re.compile(
     r"(?: (?:again|now|today|at last|finally|too|already))*(?=$|[,;(])",
     re.IGNORECASE,
 )
-_WEEKDAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+WEEKLY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+"""A pattern of a day of every week: "Mondays"."""
 _ON_DAYS = re.compile(
-    rf"(?:now |only )*on {_WEEKDAYS}(?:(?:,| and) (?:on )?{_WEEKDAYS})*(?: at \d[\d:.]*(?: ?[ap]m)?)?"
-    rf"(?: (?:now|from now on|instead))*(?:, not (?:on )?{_WEEKDAYS}(?: any ?more)?)?$",
+    rf"(?:now |only )*on {WEEKLY}(?:(?:,| and) (?:on )?{WEEKLY})*(?: at \d[\d:.]*(?: ?[ap]m)?)?"
+    rf"(?: (?:now|from now on|instead))*(?:, not (?:on )?{WEEKLY}(?: any ?more)?)?$",
     re.IGNORECASE,
 )
 _LIGHT = re.compile(r"(?:now |still |all )*(?:red|green)(?: (?:again|now))*(?=$|[,;(])", re.IGNORECASE)
@@ -176,12 +177,7 @@ def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan])
     is_noun = subject is not None and _is_noun(subject)
     is_thing = is_noun and to_singular(head) not in KIN.keys() | PETS | PEOPLE
     # In chat, "gate is B22" is of one gate.
-    is_bare = (
-        is_noun
-        and subject is not None
-        and not subject.tag_.endswith("S")
-        and not any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
-    )
+    is_bare = subject is not None and is_noun and not subject.tag_.endswith("S") and not _has_determiner(subject)
     plain = _NOW.sub("", said)
     is_name = (
         _NAME.match(said)
@@ -208,15 +204,13 @@ def _find_aspect(observation: Observation, said: str, names: Sequence[NameSpan])
     return next((aspect for aspect, holds in tests if holds), "")
 
 
-def _is_common(subject: Token) -> bool:
-    """Whether a subject is one thing and no name: "gate", "batch size"."""
-    return not subject.tag_.endswith("S") and (subject.pos_ == "NOUN" or subject.text.islower())
+def _has_determiner(subject: Token) -> bool:
+    return any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
 
 
 def _is_noun(subject: Token) -> bool:
     """Whether a subject names a thing, also where the parser takes it for a name: "my 10k pb", "physio"."""
-    is_own = any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
-    is_name = subject.pos_ == "PROPN" and not (is_own or subject.text.islower())
+    is_name = subject.pos_ == "PROPN" and not (_has_determiner(subject) or subject.text.islower())
     return (subject.pos_ in {"NOUN", "PROPN"} and not is_name) or any(map(str.isdigit, subject.text))
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg.extraction.attributes import AMOUNT, CODE, MEASURES, NAMED
+from kg.extraction.attributes import AMOUNT, CODE, MEASURES, NAMED, WEEKLY
 from kg.extraction.changing_values import find_head
 from kg.extraction.moved_appointments import EVENTS
 from kg.extraction.spoken_values import find_spoken_values
@@ -92,8 +92,7 @@ _CUT_DOWN = re.compile(
     re.IGNORECASE,
 )
 _SMOKED = re.compile(r"cigarettes|smokes", re.IGNORECASE)
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
-_WEEKDAYS = re.compile(rf"{_WEEKDAY}(?:(?:,| and) {_WEEKDAY})*", re.IGNORECASE)
+_WEEKDAYS = re.compile(rf"{WEEKLY}(?:(?:,| and) {WEEKLY})*", re.IGNORECASE)
 _NUMBER = re.compile(rf"{AMOUNT}|{CODE}", re.IGNORECASE)
 # "New goal: sub 3:50", "my new manager is Tobias", "a framework 13".
 _NEW_VALUE = re.compile(
@@ -120,13 +119,14 @@ _INSTEAD = re.compile(
     rf" {_TOOL}(?: now)? (?:instead of|rather than) (?P<old>{_TOOL}){_NOW}",
     re.IGNORECASE,
 )
-# "We'll drop Keycloak and go with Entra ID".
+# "I've moved everything from Toggl over to Clockify".
 _MOVED_ALL = re.compile(
     r"(?:(?:i|we)(?:['’]ve| have)? )?(?:just |now |finally )*(?:moved|migrated|switched|transferred|ported) (?:everything|it all"
     r"|all of it|all|(?:all )?(?:my|our|the) (?!stuff|things|furniture|boxes|books|kids|belongings)[\w-]+(?: [\w-]+)?)"
     rf"(?: over)? from (?P<old>{_TOOL}?)(?: over)? to (?P<new>{_TOOL}){_NOW}",
     re.IGNORECASE,
 )
+# "We'll drop Keycloak and go with Entra ID".
 _DROPPED_FOR = re.compile(
     rf"(?:(?:i|we)(?:['’](?:ll|re|m|ve)| will| are| am| have)? |let['’]?s )?(?:just |now )*"
     rf"(?:drop(?:ped|ping)?|ditch(?:ed|ing)?|dump(?:ed|ing)?|retir(?:e|ed|ing)|replac(?:e|ed|ing)) (?P<old>{_TOOL})"

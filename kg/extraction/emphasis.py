@@ -32,11 +32,16 @@ def lower_emphasis(text: str) -> str:
         return text
     # What another wrote may begin with a name or a time: "MARIA 10:02", "MARIA: ...".
     is_one_line = "\n" not in text and ":" not in text
-    letters = sum(char.isascii() and char.isalpha() for char in text)
-    if is_one_line and text.isupper() and len(text.split()) >= _FEWEST_WORDS and letters >= _FEWEST_LETTERS:
+    if is_one_line and text.isupper() and _is_sentence(text):
         lowered = _ALONE.sub("I", text.lower())
         return lowered if len(lowered) == len(text) else text
     return _RUN.sub(_lower_run, _I_AM.sub("I am", text))
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text is long enough to be no acronym or code."""
+    letters = sum(char.isascii() and char.isalpha() for char in text)
+    return len(text.split()) >= _FEWEST_WORDS and letters >= _FEWEST_LETTERS
 
 
 def _lower_run(run: re.Match[str]) -> str:

@@ -51,10 +51,8 @@ def find_omitted_subject(clause: Clause, referents: Referents) -> str | None:
 
 def is_said_of_other_before(text: str, place: int) -> bool:
     """Return whether the last pronoun subject before a place is "he" or "she": "she sold her car. moved to Linz"."""
-    last = ""
-    for found in _SUBJECT_PRONOUN.finditer(text, 0, place):
-        last = found.lastgroup or ""
-    return bool(last)
+    pronouns = list(_SUBJECT_PRONOUN.finditer(text, 0, place))
+    return bool(pronouns) and pronouns[-1]["other"] is not None
 
 
 def names_other_before(text: str, place: int, people: Set[str]) -> bool:
