@@ -3,7 +3,7 @@
 // scope: guarded
 // param now: datetime
 // param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
-//   sought (facts about it: list of {predicates, whole (all of them), objects (keys of values), aspects (ends of slots), words (parts of objects)})}
+//   sought (facts about it: list of {predicates, whole (all of them), objects (keys of values), aspects (ends of slots), words (parts of objects), tasks (whether tasks are read too)})}
 // param slot_keys: list of slot keys of facts
 // param events: ids of the events
 // param sessions: ids of their sessions
@@ -111,12 +111,13 @@ CALL (hits, named) {
   WITH DISTINCT subject, sought
   MATCH (fact:Fact)
   WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate IN sought.predicates
-  WITH subject, sought, collect(fact) AS facts
-  WITH sought, facts,
-    // What a task is about may have been done by any fact that was stated after it.
-    reduce(oldest = null, at IN [fact IN facts WHERE fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
-      AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not ')) | fact.at] |
-      CASE WHEN oldest IS NULL OR at < oldest THEN at ELSE oldest END) AS oldest,
+  WITH subject, sought, fact,
+    coalesce(fact.fact_kind = 'task' OR (fact.fact_kind = 'event' AND NOT fact.polarity
+      AND (fact.template STARTS WITH '{s} has not ' OR fact.template STARTS WITH '{s} have not ')), false) AS pending
+  WHERE sought.tasks OR NOT pending
+  // What a task is about may have been done by any fact that was stated after it.
+  WITH subject, sought, collect(fact) AS facts, min(CASE WHEN pending THEN fact.at END) AS oldest
+  WITH sought, facts, oldest,
     // A repeated fact keeps its slot, in which facts of other objects compete with it.
     [fact IN facts WHERE (fact.aspect IS NOT NULL OR fact.filed IS NOT NULL)
       AND (fact.object_key IN sought.objects OR fact.object IN named) | fact.slot] AS slots

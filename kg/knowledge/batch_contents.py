@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.graph import memory_terms
 from kg.knowledge.attribution import SpokenMessage
-from kg.knowledge.competing_facts import SoughtFacts, seek_competing, seek_mirrored, whole_rows
+from kg.knowledge.competing_facts import SoughtFacts, group_rows, seek_competing, seek_mirrored, whole_rows
 from kg.knowledge.entity_lookup import build_alias_query
 from kg.knowledge.entity_resolution import collect_candidate_words
 from kg.knowledge.entity_state import EntityState, choose_spelling
@@ -172,9 +172,7 @@ def build_name_query_row(
         "id": mention.known_id or mention.settled_id or None,
         "query": build_alias_query(words, scope) if words else None,
         "vector": None if mention.known_id or person else vectors.get_vector(batch.spellings[mention]),
-        "sought": [
-            batch.sought[predicate].to_row(predicate) for predicate in sorted(batch.predicates_of.get(mention, ()))
-        ],
+        "sought": group_rows({each: batch.sought[each] for each in batch.predicates_of.get(mention, ())}),
     }
 
 

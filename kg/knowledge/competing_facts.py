@@ -6,7 +6,8 @@ competes only with facts of the same object or aspect (see `kg.knowledge.fact_me
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,15 +47,43 @@ class SoughtFacts:
         self.aspects |= other.aspects
         self.words |= other.words
 
-    def to_row(self, predicate: str) -> dict[str, Any]:
-        """Return the row of `knowledge/resolution_candidates`."""
+    @property
+    def has_only_words(self) -> bool:
+        """Whether only facts are read whose objects contain one of the words."""
+        return bool(self.words) and not (self.is_whole or self.object_keys or self.aspects)
+
+    def to_row(self, *predicates: str, tasks: bool = True) -> dict[str, Any]:
+        """Return the row of `knowledge/resolution_candidates` that reads facts with these predicates.
+
+        Args:
+            predicates: the predicates.
+            tasks: whether tasks are read, with what may have closed them.
+        """
         return {
-            "predicates": sorted(related_verbs(predicate)),
+            "predicates": sorted(frozenset[str]().union(*map(related_verbs, predicates))),
             "whole": self.is_whole,
             "objects": [] if self.is_whole else sorted(self.object_keys),
             "aspects": [] if self.is_whole else sorted(self.aspects),
             "words": [] if self.is_whole else sorted(self.words),
+            "tasks": tasks,
         }
+
+
+def group_rows(sought: Mapping[str, SoughtFacts]) -> list[dict[str, Any]]:
+    """Return the rows that read these facts, by predicate.
+
+    A deed may end states with hundreds of predicates ("stop": whatever one does), so that one row reads those with the same
+    words. It reads no tasks, which no deed ends in this way.
+    """
+    rows, of_words = [], defaultdict[tuple[str, ...], list[str]](list)
+    for predicate, facts in sorted(sought.items()):
+        if facts.has_only_words:
+            of_words[tuple(sorted(facts.words))].append(predicate)
+        else:
+            rows.append(facts.to_row(predicate))
+    return rows + [
+        SoughtFacts(words=set(words)).to_row(*predicates, tasks=False) for words, predicates in sorted(of_words.items())
+    ]
 
 
 def whole_rows(predicates: Iterable[str]) -> list[dict[str, Any]]:

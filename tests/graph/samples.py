@@ -190,7 +190,18 @@ SAMPLES: dict[str, Any] = {
     "supported_before": NOW,
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR}
-        | {"sought": [{"predicates": ["lives_in"], "whole": False, "objects": ["=oslo"], "aspects": [], "words": []}]}
+        | {
+            "sought": [
+                {
+                    "predicates": ["lives_in"],
+                    "whole": False,
+                    "objects": ["=oslo"],
+                    "aspects": [],
+                    "words": [],
+                    "tasks": True,
+                }
+            ]
+        }
     ],
     "entities": [ENTITY],
     "facts": [FACT],

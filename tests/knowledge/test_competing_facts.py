@@ -10,7 +10,7 @@ from kg import Event, Memory
 from kg.graph import GraphTransaction
 from kg.knowledge import ExtractedEvent, VectorCache, write_batch
 from kg.knowledge.batch_contents import WriteBatch, build_name_query_row, collect_embedding_texts
-from kg.knowledge.competing_facts import SoughtFacts, seek_competing, seek_mirrored, whole_rows
+from kg.knowledge.competing_facts import SoughtFacts, group_rows, seek_competing, seek_mirrored, whole_rows
 from kg.knowledge.extracted_events import list_statement_endpoints
 from kg.knowledge.state_endings import find_ending_predicates
 from kg.language.hashing_embedder import HashingEmbedder
@@ -19,8 +19,10 @@ from tests.knowledge.builders import make_statement
 from tests.support import T0
 
 
-def observed(obj: str, kind: str = "event", template: str = "{s} bought {o}", **more: Any) -> ExtractedStatement:
-    return make_statement("Tom Berg", "buy", obj, template=template, kind=kind, worth=0.5, **more)
+def observed(
+    obj: str, kind: str = "event", template: str = "{s} bought {o}", predicate: str = "buy", **more: Any
+) -> ExtractedStatement:
+    return make_statement("Tom Berg", predicate, obj, template=template, kind=kind, worth=0.5, **more)
 
 
 def extracted(*statements: ExtractedStatement, event: str = "e1") -> ExtractedEvent:
@@ -118,8 +120,25 @@ def test_rows_say_what_is_sought() -> None:
         "objects": ["=a", "=b"],
         "aspects": [],
         "words": [],
+        "tasks": True,
     }
     assert whole_rows({"likes", "dislikes"})[0] == SoughtFacts(is_whole=True).to_row("dislikes")
     merged = SoughtFacts(object_keys={"=a"})
     merged.add(SoughtFacts(is_whole=True))
     assert merged.is_whole
+
+
+def test_one_row_reads_the_predicates_with_the_same_words() -> None:
+    tea = SoughtFacts(words={"tea"})
+    rows = group_rows({"drink": tea, "buy": SoughtFacts(words={"tea"}), "take": SoughtFacts(object_keys={"=tea"})})
+    assert [(row["predicates"], row["words"], row["tasks"]) for row in rows] == [
+        (["take"], [], True),
+        (["buy", "drink", "finish", "get", "grab", "order", "purchase"], ["tea"], False),
+    ]
+    stop = seek_competing(list_statement_endpoints(extracted(observed("drinking tea", predicate="stop")))[0])
+    assert len(group_rows(stop)) <= 2
+
+
+def test_what_ends_a_state_reads_no_task(memory: Memory) -> None:
+    write(memory, observed("the tea", "task", predicate="drink"), observed("black tea", "state", predicate="drink"))
+    assert read_objects(memory, observed("drinking tea", predicate="stop")) == {"black tea"}
