@@ -151,6 +151,30 @@ def feedback_changes(
     _print_result(tune_feedback_reader(folders, out, held_out, Settings(), _print_progress))
 
 
+@app.command()
+def standing(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the changes to.")] = Path("standing_wishes.npz"),
+) -> None:
+    """Tune MiniLM to read standing wishes in English messages (extra kg[torch]; best on a GPU)."""
+    from training.standing_wishes import tune_standing_reader  # noqa: PLC0415 - heavy
+
+    check_folders("standing", folders)
+    _print_result(tune_standing_reader(folders, out, Settings(), _print_progress))
+
+
+@app.command()
+def wishes(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("changed_wishes.json"),
+) -> None:
+    """Train which messages change an earlier wish; measure it by cross-validation."""
+    from training.changed_wishes import train_changed_wishes  # noqa: PLC0415 - heavy
+
+    check_folders("wishes", folders)
+    _print_result(train_changed_wishes(folders, out, Settings(), _print_progress))
+
+
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 

@@ -31,7 +31,10 @@ LEDGER = (
     DataSet(
         "corpus of this project, parts train and dev",
         "Apache-2.0",
-        ("ranking", "confidence", "observations", "relevance", "salience", "lasting", "feedback", "feedback_changes"),
+        (
+            *("ranking", "confidence", "observations", "relevance", "salience", "lasting", "feedback"),
+            *("feedback_changes", "standing", "wishes"),
+        ),
         ("conversations",),
     ),
     DataSet("BEAM-100K, development part", "CC BY-SA 4.0", ("ranking",), ("beam-100k",)),

@@ -60,7 +60,8 @@ CALL (people) {
   RETURN collect(CASE node.kind
     WHEN 'core' THEN row {.*, text: node.text, section: node.section, importance: node.importance}
     WHEN 'learning' THEN row {.*, text: node.text, tool: node.tool, sentiment: node.sentiment, confidence: node.confidence,
-      recommendation: node.recommendation, source: node.source}
+      recommendation: node.recommendation, source: node.source, topic: node.topic, value: node.value,
+      sources: COLLECT { MATCH (node)-[:RESTS_ON]->(source:Event) RETURN source.id }}
     WHEN 'procedure' THEN row {.*, trigger: node.trigger, response: node.response, confidence: node.confidence, status: node.status}
     ELSE row {.*, text: node.text, participants: node.participants, session: node.session, tags: node.tags}
   END) AS memories

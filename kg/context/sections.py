@@ -27,6 +27,7 @@ from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
 from kg.types import CoreEntry, Entity, Episode, Event, Hit
 
+_PREFERS = "prefers"
 _NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
 # Facts and messages of a period for which the message asks may take this many times their usual tokens.
 _PERIOD_FACTOR = 3
@@ -163,8 +164,8 @@ def build_memories(material: ContextMaterial) -> SectionDraft:
 def _memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
-    A text that a speaker repeats is shown once, one of which the facts that rest on it say all not at all, and none that
-    instructs an agent or only acknowledges. Facts have their own section.
+    A text that a speaker repeats is shown once, one of which the facts and preferences that rest on it say all not at all, and
+    none that instructs an agent or only acknowledges. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
     least = material.settings.context_relevance
@@ -176,6 +177,9 @@ def _memory_lines(material: ContextMaterial) -> list[ContextLine]:
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
             stated.setdefault(event, []).append(fact.dated_text)
+    for wish in filter(is_preference, material.stored.learnings):
+        for event in wish.sources:
+            stated.setdefault(event, []).append(wish.content)
     messages = list(_iterate_messages(material, stated))
     lines = [
         rendering.render_hit(
@@ -219,8 +223,9 @@ def _show_tiers(lines: Iterable[ContextLine], material: ContextMaterial) -> list
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of relevant facts, without open tasks, which have their own section."""
+    """Build the lines of relevant facts, without open tasks and learnt preferences, which have their own sections."""
     tasks = {task.id for task in material.stored.tasks}
+    wishes = {event for one in material.stored.learnings if is_preference(one) for event in one.sources}
     result, there, now = material.result, material.participants, material.now
     facts = select_facts(result, select_messages(result)) if result.period else result.context_facts
     return [
@@ -231,7 +236,7 @@ def _knowledge(material: ContextMaterial) -> list[ContextLine]:
             now,
         )
         for fact in facts
-        if fact.id not in tasks
+        if fact.id not in tasks and not (fact.predicate == _PREFERS and not wishes.isdisjoint(fact.sources[:1]))
     ]
 
 

@@ -216,7 +216,7 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for each in row["memories"]:
         at = as_datetime(each["at"])
-        by_kind.setdefault(each["kind"], []).append({**each, **_DEFAULTS, "at": at, "created_at": at})
+        by_kind.setdefault(each["kind"], []).append({**_DEFAULTS, **each, "at": at, "created_at": at})
     chat = row["history_selection"]
     spans = chat["spans"]
     return StoredMemories(

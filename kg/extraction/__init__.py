@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kg.extraction.quoted_speech import blank_quoted_speech, clear_recent_messages
     from kg.extraction.scripted_extractor import ScriptedExtractor
     from kg.extraction.spoken_wishes import is_standing
+    from kg.extraction.standing_wishes import StandingWish, WishReader, open_wish_reader, standing_parts
     from kg.extraction.word_lists import PETS
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -43,6 +44,8 @@ __all__ = [
     "FeedbackSentence",
     "PreferenceTopic",
     "ScriptedExtractor",
+    "StandingWish",
+    "WishReader",
     "WorthModel",
     "blank_quoted_speech",
     "clause_states",
@@ -60,9 +63,11 @@ __all__ = [
     "may_be_answered",
     "observation_features",
     "open_feedback_reader",
+    "open_wish_reader",
     "rate_feedback",
     "rate_sentences",
     "salience_features",
     "split_for_feedback",
     "split_wishes",
+    "standing_parts",
 ]

@@ -1,7 +1,8 @@
 """Feedback to the agent in the messages of a batch, learnt as soon as they are digested: the next context has it.
 
-A regression on the words of each message to the agent chooses (see `kg.extraction.find_feedback`); only the few messages that it
-takes for feedback are read again, with what was said before them. Sleep reads the others with the second model.
+A regression on the words of each message to the agent chooses (see `kg.extraction.find_feedback`), and so does a reader of
+standing wishes; messages with words of a change are compared with what was learnt before. Only the few messages that are chosen
+are read again, with what was said before them. Sleep reads the others with the second model of feedback.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.extraction import find_feedback
+from kg.extraction import find_feedback, open_wish_reader
 from kg.ingestion.batch_extraction import PreparedEvent, list_spoken_messages
-from kg.memories import Learnings, learn_feedback, list_agent_messages
+from kg.memories import Learnings, learn_feedback, list_agent_messages, may_change_wish
 from kg.runtime import Runtime
 
 _PRAISE = "praise"
@@ -20,9 +21,12 @@ _PRAISE = "praise"
 def learn_standing_feedback(runtime: Runtime, learnings: Learnings, prepared: Sequence[PreparedEvent]) -> int:
     """Learn from the feedback in a stored batch, and in messages that it answers; return the number of messages with some.
 
-    No trip if the regression finds none.
+    No trip if nothing is found, and one for each message with words of a change.
+
+    Raises:
+        ModelUnavailable: the embedder has no weights.
     """
-    ids = list(dict.fromkeys(_find_likely(prepared)))
+    ids = _choose_messages(runtime, learnings, dict(_find_messages_to_agent(prepared)))
     if not ids:
         return 0
     rows = runtime.graph.run("ingestion/messages_around", ids=ids)
@@ -30,8 +34,26 @@ def learn_standing_feedback(runtime: Runtime, learnings: Learnings, prepared: Se
     return learn_feedback(runtime.graph, runtime.owners, learnings, messages)
 
 
-def _find_likely(prepared: Sequence[PreparedEvent]) -> Iterator[str]:
-    """Yield the ids of messages to the agent in which the regression finds something to learn."""
+def _choose_messages(runtime: Runtime, learnings: Learnings, messages: Mapping[str, tuple[str, str]]) -> list[str]:
+    """Return the ids of those messages in which there may be something to learn.
+
+    Args:
+        runtime: the scope.
+        learnings: what was learnt before.
+        messages: id → text, and what the agent said before.
+    """
+    reader = open_wish_reader(runtime.embedder) if messages else None
+    return [
+        id_
+        for id_, (text, previous) in messages.items()
+        if any(each.kind != _PRAISE for each in find_feedback(text, previous))
+        or (reader is not None and reader.find_wishes(text))
+        or (may_change_wish(text) and learnings.has_similar_wish(text))
+    ]
+
+
+def _find_messages_to_agent(prepared: Sequence[PreparedEvent]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the ids of messages to the agent, with their text and what the agent said before."""
     for each in prepared:
         event = each.event
         turns = event["earlier"]
@@ -39,13 +61,13 @@ def _find_likely(prepared: Sequence[PreparedEvent]) -> Iterator[str]:
             continue
         if list_spoken_messages(event):
             previous = _find_addressed(turns, is_own=True)
-            if previous is not None and _is_likely(event["text"], previous):
-                yield event["id"]
+            if previous is not None:
+                yield event["id"], (event["text"], previous)
         elif event["role"] == "assistant" and turns and not turns[-1]["is_by_agent"]:
             # The first message of a chat is to the agent if the agent answers it.
             said = turns[-1]
-            if _find_addressed(turns[:-1], speaker=said["speaker"]) is None and _is_likely(said["text"], ""):
-                yield said["id"]
+            if _find_addressed(turns[:-1], speaker=said["speaker"]) is None:
+                yield said["id"], (said["text"], "")
 
 
 def _find_addressed(turns: Sequence[Mapping[str, Any]], *, is_own: bool = False, speaker: str = "") -> str | None:
@@ -56,7 +78,3 @@ def _find_addressed(turns: Sequence[Mapping[str, Any]], *, is_own: bool = False,
         if not (turn["is_own"] if is_own else turn["speaker"] == speaker):
             return None
     return None
-
-
-def _is_likely(text: str, previous: str) -> bool:
-    return any(each.kind != _PRAISE for each in find_feedback(text, previous))

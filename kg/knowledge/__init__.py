@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
     from kg.knowledge.task_verbs import FINISH
+    from kg.knowledge.thing_names import content_words
     from kg.knowledge.tool_kinds import name_tool
     from kg.knowledge.topic_cascade import rebuild_topics
     from kg.knowledge.topics import Topics
@@ -101,6 +102,7 @@ __all__ = [
     "check_limit",
     "choose_spelling",
     "collect_embedding_texts",
+    "content_words",
     "erase_entities",
     "estimate_lasting_value",
     "expand_validity_intervals",

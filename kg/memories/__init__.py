@@ -6,6 +6,7 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.memories.answered_questions import add_questions, find_questions
+    from kg.memories.changed_wishes import may_change_wish
     from kg.memories.core import CORE_SECTIONS, CoreMemory, check_core_budget, render_core_line, to_core_entry
     from kg.memories.core_usage import CoreUsage
     from kg.memories.diary import (
@@ -98,6 +99,7 @@ __all__ = [
     "learn_feedback",
     "list_agent_messages",
     "match_procedures",
+    "may_change_wish",
     "rank_learnings",
     "read_event_statements",
     "remove_solutions",

@@ -7,11 +7,19 @@ read in every later context, while missed feedback will be repeated.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.extraction import FEEDBACK_KINDS, FeedbackReader, PreferenceTopic, find_feedback, is_standing, split_wishes
+from kg.extraction import (
+    FEEDBACK_KINDS,
+    FeedbackReader,
+    PreferenceTopic,
+    WishReader,
+    find_feedback,
+    is_standing,
+    split_wishes,
+)
 from kg.language import extract_keywords
 
 BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
@@ -94,7 +102,10 @@ def detect_feedback(message: str, previous: str | None = None) -> DetectedFeedba
 
 
 def detect_all_feedback(
-    message: str, previous: str | None = None, reader: FeedbackReader | None = None
+    message: str,
+    previous: str | None = None,
+    reader: FeedbackReader | None = None,
+    wish_reader: WishReader | None = None,
 ) -> Sequence[DetectedFeedback]:
     """Return the feedback of each kind that a message to an agent contains.
 
@@ -102,30 +113,36 @@ def detect_all_feedback(
         message: a person's message to the agent.
         previous: the agent's last message or action; None: unknown.
         reader: a second model, which finds more; None: the regression decides alone.
+        wish_reader: finds standing wishes where the others find nothing; None: no more of these are read.
     """
     before = (previous or "").strip()
-    sentences = find_feedback(message, before, reader=reader)
-    found = []
-    for kind in FEEDBACK_KINDS:
-        parts = [message[each.start : each.end] for each in sentences if each.kind == kind]
-        if parts:
-            found.append(_build_feedback(kind, parts, before))
-    return found
+    found = [(each.kind, each.start, each.end) for each in find_feedback(message, before, reader=reader)]
+    wishes = [] if wish_reader is None else wish_reader.find_wishes(message)
+    standing = [
+        ("preference", wish.start, wish.end)
+        for wish in wishes
+        if not any(start < wish.end and wish.start < end for _, start, end in found)
+    ]
+    texts = frozenset(message[start:end] for _, start, end in standing)
+    spans = sorted([*found, *standing], key=lambda each: each[1])
+    by_kind = {kind: [message[start:end] for one, start, end in spans if one == kind] for kind in FEEDBACK_KINDS}
+    return [_build_feedback(kind, parts, before, texts) for kind, parts in by_kind.items() if parts]
 
 
-def _build_feedback(kind: str, parts: Sequence[str], before: str) -> DetectedFeedback:
+def _build_feedback(kind: str, parts: Sequence[str], before: str, standing: Collection[str]) -> DetectedFeedback:
     text = " ".join(parts)
     named = _NAMES_THE_ACT.search(text.casefold().replace("’", "'")) is not None
     named = named or not set(extract_keywords(text)).isdisjoint(extract_keywords(before))
     confidence = NAMED_ACT_CONFIDENCE if named else BASE_CONFIDENCE
-    wishes = _read_wishes(parts) if kind == "preference" else ()
+    wishes = _read_wishes(parts, standing) if kind == "preference" else ()
     return DetectedFeedback(kind, _SENTIMENT[kind], confidence, _shorten(text), wishes)
 
 
-def _read_wishes(sentences: Sequence[str]) -> tuple[Wish, ...]:
+def _read_wishes(sentences: Sequence[str], standing: Collection[str]) -> tuple[Wish, ...]:
     """Return the wishes of sentences, the newest for each topic.
 
-    A sentence without a topic belongs to the wish before it, unless it says how work is always to be done.
+    A sentence without a topic belongs to the wish before it, unless it is one of `standing` or says how work is always to be
+    done.
     """
     found: dict[str, Wish] = {}
     last = ""
@@ -135,7 +152,7 @@ def _read_wishes(sentences: Sequence[str]) -> tuple[Wish, ...]:
                 before = found.pop("", None)
                 last = topic.name
                 found[last] = Wish(_shorten(f"{before.text} {text}" if before else text), topic)
-            elif is_standing(text):
+            elif sentence in standing or is_standing(text):
                 last = text
                 found[last] = Wish(_shorten(text), None)
             elif last in found:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.extraction import PreferenceTopic, open_feedback_reader
-from kg.language import extract_keywords
+from kg.extraction import PreferenceTopic, open_feedback_reader, open_wish_reader
+from kg.knowledge import Facts, content_words
 from kg.memories import input_checks, tool_failures
-from kg.memories.feedback import DetectedFeedback, detect_all_feedback
+from kg.memories.changed_wishes import find_changed_wishes
+from kg.memories.conflicting_wishes import are_conflicting
+from kg.memories.feedback import BASE_CONFIDENCE, DetectedFeedback, detect_all_feedback
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
 from kg.types import Learning, Receipt, Reflection, validate_name
@@ -22,37 +23,18 @@ HALF_LIFE_DAYS = 14.0
 MAX_ACTIVE_LEARNINGS = 200
 SIMILAR_COSINE = 0.82
 """Cosine similarity from which two learnings are about the same subject."""
+# Cosine from which a message may change a preference.
+_LEAST_COSINE = 0.15
+# Share of the words of a fact's object that a preference has which says the same.
+_SAME_SHARE = 0.5
 _DAY = dt.timedelta(days=1)
 _HEALTH_MIN_USES, _HEALTH_SUCCESS_SHARE, _HEALTH_DAYS = 3, 0.5, 7
 _HEALTH = "health"
-_NEGATIONS = frozenset(
-    {"not", "never", "no", "dont", "don't", "doesn't", "stop", "avoid", "without", "cannot", "can't"}
-)
-_PREFERENCE_WORDS = frozenset({"always", "prefer", "prefers", "please", "want", "wants", "like", "likes", "user"})
 
 
 def learning_weight(age: dt.timedelta) -> float:
     """Return the weight of a learning: 2^(−age/14 days), or 1 for a date in the future."""
     return float(2.0 ** (-max(age, dt.timedelta()) / (HALF_LIFE_DAYS * _DAY)))
-
-
-def are_conflicting(one: str, other: str) -> bool:
-    """Whether two preferences of similar meaning contradict each other.
-
-    Either one forbids what the other asks for, or they differ in one word: metric units, imperial units.
-    """
-    mine, theirs = _content_words(one), _content_words(other)
-    only_mine, only_theirs = (
-        [word for word in mine if word not in theirs],
-        [word for word in theirs if word not in mine],
-    )
-    differ_in_one_word = len(only_mine) == len(only_theirs) == 1 and mine.index(only_mine[0]) == theirs.index(
-        only_theirs[0]
-    )
-    if _is_negative(one) != _is_negative(other):
-        # "Never imperial" and "always metric" agree.
-        return not differ_in_one_word and len(only_mine) + len(only_theirs) <= min(len(mine), len(theirs))
-    return differ_in_one_word and len(mine) == len(theirs) > 1
 
 
 class Learnings:
@@ -61,6 +43,7 @@ class Learnings:
     def __init__(self, runtime: Runtime) -> None:
         self._store = MemoryStore(runtime)
         self._embedder = runtime.embedder
+        self._facts = Facts(runtime)
 
     def add(
         self,
@@ -113,8 +96,9 @@ class Learnings:
     ) -> Learning | None:
         """Add learnings from a message to the agent, where it contains feedback; see `kg.memories.feedback`.
 
-        A preference supersedes earlier ones about the same topic, in any words and any language. Praise is no learning.
-        The caller must make sure that the speaker is allowed to instruct the agent.
+        A preference supersedes earlier ones about the same topic, in any words and any language. A message that changes or takes
+        back earlier ones supersedes them; if it states no other, it is itself what is learnt. Praise is no learning. The
+        caller must make sure that the speaker is allowed to instruct the agent.
 
         Args:
             message: a person's message to the agent.
@@ -136,12 +120,29 @@ class Learnings:
             raise InvalidInput("previous", previous, "text or None")
         source_ids, visible_to = input_checks.check_names("sources", sources), input_checks.check_audience(audience)
         basis = ("user_feedback", source_ids, visible_to)
-        added = [
-            self._add(content, None, found.sentiment, found.confidence, advice, *basis, topic, advice)
-            for found in detect_all_feedback(message, previous, open_feedback_reader(self._embedder))
-            for content, advice, topic in _lessons(found, previous)
+        readers = open_feedback_reader(self._embedder), open_wish_reader(self._embedder)
+        lessons = [
+            (found, *lesson)
+            for found in detect_all_feedback(message, previous, *readers)
+            for lesson in _lessons(found, previous)
         ]
+        states_wish = any(found.kind == "preference" for found, *_ in lessons)
+        changed = find_changed_wishes(self._store, self._embedder, message, visible_to, states_wish=states_wish)
+        if changed and not states_wish:
+            said = tool_failures.truncate_text(" ".join(message.split()), 300)
+            lessons.append((DetectedFeedback("preference", "neutral", BASE_CONFIDENCE, said), said, None, None))
+        added = []
+        for found, content, advice, topic in lessons:
+            ended = changed if found.kind == "preference" else ()
+            added.append(
+                self._add(content, None, found.sentiment, found.confidence, advice, *basis, topic, advice, ended)
+            )
         return next(iter(added), None)
+
+    def has_similar_wish(self, message: str) -> bool:
+        """Whether a message is at all about what a learnt preference is about, for any audience."""
+        near = self._store.find_similar("learning", message, limit=1)
+        return any(cosine >= _LEAST_COSINE for _, cosine in near)
 
     def list(
         self, *, active: bool = True, limit: int = 1_000, audiences: Collection[str] | None = None
@@ -251,6 +252,7 @@ class Learnings:
         audience: str,
         topic: PreferenceTopic | None = None,
         about: str | None = None,
+        ended: Sequence[str] = (),
     ) -> Learning:
         checked = input_checks.check_text("content", content, 2_000)
         about_tool = None if tool is None else validate_name("tool", tool)
@@ -281,9 +283,19 @@ class Learnings:
             for row, cosine in similar
             if cosine >= SIMILAR_COSINE and row["id"] != record.id and _replaces(record, row)
         ]
-        self._store.supersede(record, [*older, *self._same_topic(record)])
+        changed = [each for each in ended if each != record.id]
+        self._store.supersede(record, [*older, *changed, *self._same_topic(record)])
+        self._retract_stated(changed, record)
         self.prune()
         return to_learning(self._row(record), self._store.clock.now())
+
+    def _retract_stated(self, ended: Sequence[str], record: MemoryRecord) -> None:
+        """Retract the facts that say the same as preferences which a message took back."""
+        rows = self._store.graph.run("memories/stated_preferences", ids=list(ended)) if ended else []
+        for row in rows:
+            stated, learnt = content_words(row["stated"]), content_words(row["learnt"])
+            if stated and len(stated & learnt) >= _SAME_SHARE * len(stated):
+                self._facts.retract(row["fact"], reason=f"taken back: {tool_failures.truncate_text(record.text, 200)}")
 
     def _same_topic(self, record: MemoryRecord) -> Sequence[str]:
         """Return the ids of the current learnings about the topic of a preference, for the same audience."""
@@ -369,14 +381,6 @@ def _replaces(newer: MemoryRecord, older: Mapping[str, Any]) -> bool:
         return False
     both = {newer.properties["sentiment"], older["sentiment"]}
     return both == {"positive", "negative"} or (both == {"neutral"} and are_conflicting(newer.text, older["text"]))
-
-
-def _content_words(content: str) -> list[str]:
-    return [word for word in dict.fromkeys(extract_keywords(content)) if word not in _NEGATIONS | _PREFERENCE_WORDS]
-
-
-def _is_negative(content: str) -> bool:
-    return not _NEGATIONS.isdisjoint(re.findall(r"[\w']+", content.casefold().replace("’", "'")))
 
 
 def _id(*parts: str) -> str:

@@ -285,15 +285,24 @@ class MemoryStore:
         return self.graph.transact(work)
 
     def find_similar(
-        self, kind: str, text: str, *, audience: str, limit: int = 5
+        self, kind: str, text: str, *, audience: str | None = None, limit: int = 5
     ) -> list[tuple[dict[str, Any], float]]:
-        """Return current memories of a kind and audience with a similar meaning, with their cosine, nearest first.
+        """Return current memories of a kind and audience, or of all, with a similar meaning: with their cosine, nearest first.
 
         Raises:
             ModelUnavailable: the embedder has no weights.
         """
-        vector = Vector.from_numpy(self.embed_texts(text)[text][0])
-        rows = self.graph.run("memories/nearest", ["audience"], kind=kind, vector=vector, k=limit, audiences=[audience])
+        return self.find_near(kind, self.embed_texts(text)[text][0], audience=audience, limit=limit)
+
+    def find_near(
+        self, kind: str, vector: Any, *, audience: str | None, limit: int
+    ) -> list[tuple[dict[str, Any], float]]:
+        """Return current memories of a kind and audience, or of all, with their cosine to a vector, nearest first."""
+        narrowed: dict[str, Any] = {} if audience is None else {"audiences": [audience]}
+        fragments = ["audience"] if narrowed else []
+        rows = self.graph.run(
+            "memories/nearest", fragments, kind=kind, vector=Vector.from_numpy(vector), k=limit, **narrowed
+        )
         return [(flatten_memory_row(row), 2 * row["score"] - 1) for row in rows]
 
     def require_sources(self, sources: Sequence[str], wanted: str = "shared") -> str:

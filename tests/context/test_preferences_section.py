@@ -106,3 +106,17 @@ def test_what_an_owner_prefers_in_a_direct_message_is_shown_there_and_in_no_room
 def shown_preferences(context: Context) -> list[str]:
     section = next((part for part in context.sections if part.name == "preferences"), None)
     return [] if section is None else [line.split("] ", 1)[1] for line in section.items if line.startswith("> [")]
+
+
+def test_a_learnt_preference_is_neither_a_fact_nor_a_memory_too(connect: Connect) -> None:
+    memory = connect(owner="cli:ann")
+    memory.log(
+        [
+            Event("What can I do?", speaker="cli:bot", role="assistant", at=T0 - minutes(2)),
+            Event("No emojis please.", speaker="cli:ann", speaker_name="Ann", at=T0 - minutes(1)),
+        ]
+    )
+    memory.digest()
+    assert [fact.text for fact in memory.facts.list()] == ["Ann does not want emojis."]
+    context = memory.context("Do I want emojis?", speaker="cli:ann", session="cli:9")
+    assert [line for line in context.text.splitlines() if "emojis" in line] == ["> [m1] No emojis please."]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.memories.learnings import are_conflicting, learning_weight
+from kg.memories.learnings import learning_weight
 from kg.memories.memory_store import MemoryRecord, MemoryStore
 from kg.protocols import FixedClock
 from tests.support import T0
@@ -31,25 +31,6 @@ def test_golden_weights(days: int, left: float) -> None:
 def test_an_older_learning_never_has_more_weight(one: int, other: int) -> None:
     newer, older = sorted((one, other))
     assert 0 <= learning_weight(dt.timedelta(hours=older)) <= learning_weight(dt.timedelta(hours=newer)) <= 1
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "conflict"),
-    [
-        ("Always use metric units in reports.", "Never use metric units in reports.", True),
-        ("Use metric units in reports.", "Use imperial units in reports.", True),
-        ("I prefer short answers with sources.", "I prefer long answers with sources.", True),
-        ("Please don’t call me Annie.", "Call me Annie.", True),
-        ("Always use metric units in reports.", "Never use imperial units in reports.", False),
-        ("Use metric units.", "Please use metric units.", False),
-        ("Use metric units.", "Use metric units in tables.", False),
-        ("Answer in French.", "Cite your sources.", False),
-        ("Call me Ann.", "Write to Bob.", False),
-    ],
-)
-def test_conflicts_of_preferences(one: str, other: str, conflict: bool) -> None:
-    assert are_conflicting(one, other) is conflict
-    assert are_conflicting(other, one) is conflict
 
 
 def test_a_learning_fades_and_is_restored_when_added_again(memory: Memory, clock: FixedClock) -> None:
