@@ -177,7 +177,7 @@ def _record_failure(context: SleepContext, row: Mapping[str, Any]) -> bool:
 def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
     """Learn from feedback to the agent; return the number of messages with some, with those that digestion learnt from."""
     found = [each for news in page for each in list_agent_messages(news.rows, news.said_before, news.spoken_since)]
-    return learn_feedback(context.graph, context.owners, context.learnings, found)
+    return learn_feedback(context.graph, context.owners, context.learnings, found, reads_wishes=False)
 
 
 def _at(event: Event) -> dt.datetime:

@@ -21,6 +21,7 @@ from kg.extraction import (
     split_wishes,
 )
 from kg.language import extract_keywords
+from kg.memories.tool_failures import truncate_text
 
 BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
 """Confidence of feedback, without and with words that refer to the agent's last action."""
@@ -127,6 +128,18 @@ def detect_all_feedback(
     spans = sorted([*found, *standing], key=lambda each: each[1])
     by_kind = {kind: [message[start:end] for one, start, end in spans if one == kind] for kind in FEEDBACK_KINDS}
     return [_build_feedback(kind, parts, before, texts) for kind, parts in by_kind.items() if parts]
+
+
+def list_lessons(
+    found: DetectedFeedback, previous: str | None
+) -> Sequence[tuple[str, str | None, PreferenceTopic | None]]:
+    """Return what is to be learnt from feedback: content, advice and topic. Praise teaches nothing."""
+    if found.kind == "praise":
+        return []
+    if found.kind == "preference":
+        return [(wish.text, None, wish.topic) for wish in found.wishes]
+    said = " ".join((previous or "").split())
+    return [(found.text, f"It was said of: {truncate_text(said, 300)}" if said else None, None)]
 
 
 def _build_feedback(kind: str, parts: Sequence[str], before: str, standing: Collection[str]) -> DetectedFeedback:

@@ -35,7 +35,14 @@ def list_agent_messages(
     return [each for each in found if not each[0]["instructs"]]
 
 
-def learn_feedback(graph: Graph, owners: frozenset[str], learnings: Learnings, messages: Sequence[AgentMessage]) -> int:
+def learn_feedback(
+    graph: Graph,
+    owners: frozenset[str],
+    learnings: Learnings,
+    messages: Sequence[AgentMessage],
+    *,
+    reads_wishes: bool = True,
+) -> int:
     """Learn from feedback to the agent; return in how many messages there is some, with those that were learnt from before.
 
     If the scope has an owner, only the owner's feedback counts.
@@ -45,6 +52,7 @@ def learn_feedback(graph: Graph, owners: frozenset[str], learnings: Learnings, m
         owners: identities of the owners, as configured.
         learnings: where what is learnt is stored.
         messages: messages to the agent, in order, each with `id`, `text`, `speaker`, `audience` and `is_learnt`.
+        reads_wishes: see `Learnings.detect`.
     """
     count = sum(1 for row, _ in messages if row["is_learnt"])
     unread = [each for each in messages if not each[0]["is_learnt"]]
@@ -56,6 +64,8 @@ def learn_feedback(graph: Graph, owners: frozenset[str], learnings: Learnings, m
         card = participants.card_of(row["speaker"])
         if participants.has_owner and row["speaker"] not in owners and not (card and card.person.owner):
             continue
-        learning = learnings.detect(row["text"], previous, sources=[row["id"]], audience=row["audience"])
+        learning = learnings.detect(
+            row["text"], previous, sources=[row["id"]], audience=row["audience"], reads_wishes=reads_wishes
+        )
         count += learning is not None
     return count

@@ -12,7 +12,7 @@ from kg.knowledge import Facts, content_words
 from kg.memories import input_checks, tool_failures
 from kg.memories.changed_wishes import find_changed_wishes
 from kg.memories.conflicting_wishes import are_conflicting
-from kg.memories.feedback import BASE_CONFIDENCE, DetectedFeedback, detect_all_feedback
+from kg.memories.feedback import BASE_CONFIDENCE, DetectedFeedback, detect_all_feedback, list_lessons
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
 from kg.types import Learning, Receipt, Reflection, validate_name
@@ -93,6 +93,7 @@ class Learnings:
         *,
         sources: Iterable[str] = (),
         audience: str = "shared",
+        reads_wishes: bool = True,
     ) -> Learning | None:
         """Add learnings from a message to the agent, where it contains feedback; see `kg.memories.feedback`.
 
@@ -105,6 +106,7 @@ class Learnings:
             previous: the agent's last message or action.
             sources: ids of the events that it is based on.
             audience: who may read it: shared, session:ID or person:ID.
+            reads_wishes: whether standing wishes of any field are read, and what takes them back; digestion did so before sleep.
 
         Returns:
             The learning; the first where there are several; None where there is nothing to learn.
@@ -120,14 +122,18 @@ class Learnings:
             raise InvalidInput("previous", previous, "text or None")
         source_ids, visible_to = input_checks.check_names("sources", sources), input_checks.check_audience(audience)
         basis = ("user_feedback", source_ids, visible_to)
-        readers = open_feedback_reader(self._embedder), open_wish_reader(self._embedder)
+        wish_reader = open_wish_reader(self._embedder) if reads_wishes else None
         lessons = [
             (found, *lesson)
-            for found in detect_all_feedback(message, previous, *readers)
-            for lesson in _lessons(found, previous)
+            for found in detect_all_feedback(message, previous, open_feedback_reader(self._embedder), wish_reader)
+            for lesson in list_lessons(found, previous)
         ]
         states_wish = any(found.kind == "preference" for found, *_ in lessons)
-        changed = find_changed_wishes(self._store, self._embedder, message, visible_to, states_wish=states_wish)
+        changed = (
+            find_changed_wishes(self._store, self._embedder, message, visible_to, states_wish=states_wish)
+            if reads_wishes
+            else []
+        )
         if changed and not states_wish:
             said = tool_failures.truncate_text(" ".join(message.split()), 300)
             lessons.append((DetectedFeedback("preference", "neutral", BASE_CONFIDENCE, said), said, None, None))
@@ -353,16 +359,6 @@ def to_learning(row: Mapping[str, Any], now: dt.datetime) -> Learning:
         value=row.get("value"),
         polarity=row.get("polarity") is not False,
     )
-
-
-def _lessons(found: DetectedFeedback, previous: str | None) -> Sequence[tuple[str, str | None, PreferenceTopic | None]]:
-    """Return what is to be learnt from feedback: content, advice and topic. Praise teaches nothing."""
-    if found.kind == "praise":
-        return []
-    if found.kind == "preference":
-        return [(wish.text, None, wish.topic) for wish in found.wishes]
-    said = " ".join((previous or "").split())
-    return [(found.text, f"It was said of: {tool_failures.truncate_text(said, 300)}" if said else None, None)]
 
 
 def rank_learnings(rows: Iterable[Mapping[str, Any]], now: dt.datetime) -> Sequence[Learning]:
