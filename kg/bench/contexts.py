@@ -55,7 +55,7 @@ def measure_contexts(
 ) -> dict[str, Any]:
     """Build contexts for the questions of every folder, each folder in a temporary scope, and for messages that need none.
 
-    Evidence is cited if the message itself is, or a fact that rests on it.
+    Evidence is cited if the message itself is, or a fact or learning that rests on it.
 
     Args:
         folders: folders with questions.jsonl, and events.jsonl or passages.jsonl.
@@ -118,10 +118,10 @@ def _ask(memory: Memory, question: str, category: str, evidence: Sequence[str]) 
 
 
 def _list_cited_events(memory: Memory, context: Context) -> list[set[str]]:
-    """Return of each citation of a context the events that it names itself, or through a fact."""
+    """Return of each citation of a context the events that it names itself, or through a fact or a learning."""
     cited = list(context.citations.values())
-    facts = [one for one in cited if one.startswith("fact-")]
-    events = {row["fact"]: row["events"] for row in memory.graph.run("bench/fact_events", facts=facts)}
+    derived = [one for one in cited if one.startswith(("fact-", "learning-"))]
+    events = {row["id"]: row["events"] for row in memory.graph.run("bench/source_events", ids=derived)}
     return [{one, *events.get(one, ())} for one in cited]
 
 
