@@ -18,6 +18,8 @@ from kg.protocols import Embedder, TextClassifier, TextPart, TunableEmbedder
 _CHANGES = Path(__file__).with_name("standing_wishes.npz")
 _SENTENCE, _MESSAGE = 80, 64
 _LEAST, _FEWEST_WORDS = 0.8, 2
+# A message with more sentences is a text to work on: what it asks for is asked of its readers.
+_MOST_SENTENCES = 12
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,9 @@ class WishReader:
         """Return the sentences of a message that state standing wishes, in order."""
         if not is_english(message):
             return []
-        spans = [(start, end) for start, end, text in split_for_feedback(message) if _may_be_wish(text)]
-        if not spans:
+        sentences = split_for_feedback(message)
+        spans = [(start, end) for start, end, text in sentences if _may_be_wish(text)]
+        if not spans or len(sentences) > _MOST_SENTENCES:
             return []
         rows = self._classifier.classify([standing_parts(message, *span) for span in spans])
         found = [StandingWish(*span, float(row[1])) for span, row in zip(spans, rows, strict=True)]

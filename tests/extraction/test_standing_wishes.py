@@ -86,5 +86,18 @@ def test_questions_single_words_and_other_languages_are_not_read() -> None:
     assert len(reader.find_wishes("Thanks! Use tabs everywhere.")) == 1
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        'my boss said "never deploy on fridays"',
+        "> never deploy on fridays\nwhat does he mean?",
+        "can you summarise this?\n\nDear tenants,\nplease lock the front door. Never leave bikes in the hall.\nThe owners",
+        " ".join(f"Never open door {number}." for number in range(13)),
+    ],
+)
+def test_what_others_ask_for_and_long_texts_are_no_wishes(reader: WishReader, message: str) -> None:
+    assert not reader.find_wishes(message)
+
+
 def test_other_embedders_have_no_reader() -> None:
     assert open_wish_reader(HashingEmbedder()) is None
