@@ -21,35 +21,30 @@ _PRAISE = "praise"
 def learn_standing_feedback(runtime: Runtime, learnings: Learnings, prepared: Sequence[PreparedEvent]) -> int:
     """Learn from the feedback in a stored batch, and in messages that it answers; return the number of messages with some.
 
-    No trip if nothing is found, and one for each message with words of a change.
+    Messages with words of a change are compared with what was learnt, of this batch too. No trip if nothing is found, and one for
+    each of these messages.
 
     Raises:
         ModelUnavailable: the embedder has no weights.
     """
-    ids = _choose_messages(runtime, learnings, dict(_find_messages_to_agent(prepared)))
-    if not ids:
-        return 0
-    rows = runtime.graph.run("ingestion/messages_around", ids=ids)
-    messages = [each for row in rows for each in list_agent_messages(row["events"]) if each[0]["id"] == row["id"]]
-    return learn_feedback(runtime.graph, runtime.owners, learnings, messages)
-
-
-def _choose_messages(runtime: Runtime, learnings: Learnings, messages: Mapping[str, tuple[str, str]]) -> list[str]:
-    """Return the ids of those messages in which there may be something to learn.
-
-    Args:
-        runtime: the scope.
-        learnings: what was learnt before.
-        messages: id → text, and what the agent said before.
-    """
+    messages = dict(_find_messages_to_agent(prepared))
     reader = open_wish_reader(runtime.embedder) if messages else None
-    return [
+    likely = [
         id_
         for id_, (text, previous) in messages.items()
         if any(each.kind != _PRAISE for each in find_feedback(text, previous))
         or (reader is not None and reader.find_wishes(text))
-        or (may_change_wish(text) and learnings.has_similar_wish(text))
     ]
+    count = _learn(runtime, learnings, likely)
+    others = [id_ for id_, (text, _) in messages.items() if id_ not in set(likely) and may_change_wish(text)]
+    return count + _learn(runtime, learnings, [id_ for id_ in others if learnings.has_similar_wish(messages[id_][0])])
+
+
+def _learn(runtime: Runtime, learnings: Learnings, ids: Sequence[str]) -> int:
+    """Learn from the feedback in these messages; return the number of those with some."""
+    rows = runtime.graph.run("ingestion/messages_around", ids=list(ids)) if ids else []
+    messages = [each for row in rows for each in list_agent_messages(row["events"]) if each[0]["id"] == row["id"]]
+    return learn_feedback(runtime.graph, runtime.owners, learnings, messages)
 
 
 def _find_messages_to_agent(prepared: Sequence[PreparedEvent]) -> Iterator[tuple[str, tuple[str, str]]]:

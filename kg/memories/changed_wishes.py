@@ -117,14 +117,15 @@ def change_features(wish: str, message: str, cosines: Sequence[float]) -> dict[s
 
 
 def find_changed_wishes(
-    store: MemoryStore, embedder: Embedder, message: str, audience: str, *, states_wish: bool
+    store: MemoryStore, embedder: Embedder, message: str, sources: Sequence[str], audience: str, *, states_wish: bool
 ) -> list[str]:
-    """Return the ids of the learnt preferences that a message to the agent changes or takes back.
+    """Return the ids of the learnt preferences that a message to the agent changes or takes back, of those stated before it.
 
     Args:
         store: the memories.
         embedder: only MiniLM's vectors are compared.
         message: what the author of the preferences wrote.
+        sources: ids of the events of the message; without any, it is the newest.
         audience: who may read it, and them.
         states_wish: whether it states a preference itself; otherwise only words of a change can change one.
 
@@ -148,7 +149,8 @@ def find_changed_wishes(
         rate = model.estimate(features, mean_states(hidden[nearest]))
         if rate >= model.threshold and cosines[nearest] >= _LEAST_COSINE:
             changed.append(each)
-    return changed
+    before = store.graph.run("memories/said_before", ids=changed, events=list(sources)) if changed else []
+    return sorted(row["id"] for row in before)
 
 
 def split_message(message: str) -> list[str]:

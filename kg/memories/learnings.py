@@ -130,7 +130,7 @@ class Learnings:
         ]
         states_wish = any(found.kind == "preference" for found, *_ in lessons)
         changed = (
-            find_changed_wishes(self._store, self._embedder, message, visible_to, states_wish=states_wish)
+            find_changed_wishes(self._store, self._embedder, message, source_ids, visible_to, states_wish=states_wish)
             if reads_wishes
             else []
         )

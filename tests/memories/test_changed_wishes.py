@@ -104,6 +104,16 @@ def test_another_person_changes_no_wish_of_the_owner(connect: Callable[..., Memo
     assert list_wishes(memory) == [wish]
 
 
+def test_in_one_batch_only_wishes_before_the_message_are_changed(
+    connect: Callable[..., Memory], minilm: MiniLM
+) -> None:
+    wish, later = "Always write the code comments in German.", "No need to write the comments in German any more."
+    for place, texts in enumerate(((wish, later), (later, wish))):
+        memory = connect(f"order-{place}", owner="cli:ann", embedder=minilm)
+        tell_agent(memory, *texts)
+        assert (wish in list_wishes(memory)) is (texts[-1] == wish)
+
+
 def test_only_words_of_a_change_are_compared() -> None:
     assert may_change_wish("you can stop that")
     assert may_change_wish("I don’t need them any more")
