@@ -301,7 +301,8 @@ class Learnings:
         for row in rows:
             stated, learnt = content_words(row["stated"]), content_words(row["learnt"])
             if stated and len(stated & learnt) >= _SAME_SHARE * len(stated):
-                self._facts.retract(row["fact"], reason=f"taken back: {tool_failures.truncate_text(record.text, 200)}")
+                # The reason names the message and does not quote it, so that nothing of it stays when it is erased.
+                self._facts.retract(row["fact"], reason=f"taken back in {', '.join(record.sources)}")
 
     def _same_topic(self, record: MemoryRecord) -> Sequence[str]:
         """Return the ids of the current learnings about the topic of a preference, for the same audience."""

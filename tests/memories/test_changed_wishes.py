@@ -88,6 +88,22 @@ def test_the_fact_that_states_the_wish_is_retracted_too(connect: Callable[..., M
     tell_agent(memory, "forget what I said about docstrings on private functions, write them now", day=3)
     assert wish not in list_wishes(memory)
     assert not [fact for fact in memory.facts.list(predicate="prefers") if fact.object == wish]
+    [retracted] = memory.facts.list(predicate="prefers", status="retracted")
+    assert retracted.object == wish
+    # Why it was retracted does not quote the message, which may be forgotten.
+    memory.forget(event=find_event(memory, "write them now"))
+    assert count_nodes_with(memory, "write them now") == 0
+
+
+def find_event(memory: Memory, words: str) -> str:
+    cypher = "MATCH (event:Event {scope: $scope}) WHERE event.text CONTAINS $words RETURN event.id AS id"
+    [row] = memory.graph.read_cypher(cypher, {"words": words}, timeout_s=20, max_rows=2).rows
+    return str(row["id"])
+
+
+def count_nodes_with(memory: Memory, words: str) -> int:
+    cypher = "MATCH (n {scope: $scope}) WHERE any(key IN keys(n) WHERE toStringOrNull(n[key]) CONTAINS $words) RETURN n"
+    return len(memory.graph.read_cypher(cypher, {"words": words}, timeout_s=20, max_rows=9).rows)
 
 
 def test_another_person_changes_no_wish_of_the_owner(connect: Callable[..., Memory], minilm: MiniLM) -> None:
