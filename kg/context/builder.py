@@ -245,6 +245,7 @@ def _read_surroundings(
         now=moment,
         is_past=request.filters.as_of is not None,
         settings=settings,
+        vector=result.vector,
     )
     [row] = graph.run("context/read_surroundings", query.fragments, **query.params, **memories)
     return parse_participants(row, request.owners, query.until), row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kg.context.rendering import ContextLine, render_core_entry, render_learning, render_summary, sanitize_line
 from kg.context.stored_memories import StoredSummary
@@ -16,6 +16,9 @@ _PLACEHOLDER = re.compile(
     r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
 )
 # A preference in the words of its author: "Sam: “dont use emojis in commit messages”".
+_NO_NEARNESS: Mapping[str, float] = {}
+# Cosine from which a preference is about a message.
+_ABOUT_MESSAGE = 0.25
 _QUOTED = re.compile(r": “([^“”]{12,})”")
 
 
@@ -24,14 +27,16 @@ def render_preferences(
     entries: Iterable[CoreEntry],
     learnings: Iterable[Learning],
     stated: Iterable[tuple[str, str, str]] = (),
+    nearness: Mapping[str, float] = _NO_NEARNESS,
 ) -> list[ContextLine]:
-    """Build the lines of preferences: learnt since the summary, summarized or stated, of core memory, and learnt before.
+    """Build the lines of preferences: about the message, learnt since the summary, summarized or stated, of core memory, others.
 
     Args:
         summary: the summary of preferences; None if there is none.
         entries: entries of core memory.
         learnings: learnings by descending confidence × weight.
         stated: (id, sentence, object) of facts that the summary may lack: what was said in private, and since it was written.
+        nearness: id of a learning → its cosine to the message.
     """
     is_written = summary is not None and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
     summed = render_summary(summary, name=None) if summary is not None and is_written else []
@@ -45,8 +50,13 @@ def render_preferences(
     known = {line.text for line in whole}
     new, old = _split_by_time(learnt, known)
     quoted = [fold_text(quote) for line in [*summed, *written] for quote in _QUOTED.findall(line.text)]
-    # What is new comes first: it may not fit after the summary.
-    return [line for line in [*new, *whole, *written, *old] if not _repeats(line.text, quoted)]
+    # What is about the message comes first, then what is new: they may not fit after the summary.
+    about = sorted(
+        (line for line in [*new, *whole, *old] if nearness.get(line.node_id or "", 0.0) >= _ABOUT_MESSAGE),
+        key=lambda line: -nearness[line.node_id or ""],
+    )
+    lines = [*about, *new, *whole, *written, *old]
+    return [line for line in dict.fromkeys(lines) if not _repeats(line.text, quoted)]
 
 
 def is_preference(learning: Learning) -> bool:

@@ -120,6 +120,7 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
             [one for one in core if one.section in separate],
             stored.learnings,
             stored.preferences,
+            stored.nearness,
         ),
         "knowledge": _knowledge(material),
         "entities": _entities(material, {line.node_id for line in cards} | _present(material)),

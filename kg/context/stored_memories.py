@@ -9,6 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from neo4j.vector import Vector
+from numpy.typing import NDArray
+
 from kg.context.profiles import Profile
 from kg.events import event_record
 from kg.graph import MIN_TIME, as_datetime, to_milliseconds
@@ -100,6 +104,7 @@ class StoredMemories:
         core: core memory entries, oldest first.
         diary: diary entries of the last days, newest first.
         learnings: learnings by descending confidence × weight.
+        nearness: id of a learning → its cosine to the message.
         procedures: procedures whose triggers match the message, best first.
         episodes: episodes of the session and of no session, newest first.
         summaries: key → summary.
@@ -116,6 +121,7 @@ class StoredMemories:
     core: tuple[CoreEntry, ...] = ()
     diary: tuple[DiaryEntry, ...] = ()
     learnings: tuple[Learning, ...] = ()
+    nearness: Mapping[str, float] = field(default_factory=dict)
     procedures: tuple[Procedure, ...] = ()
     episodes: tuple[Episode, ...] = ()
     summaries: Mapping[str, StoredSummary] = field(default_factory=dict)
@@ -140,6 +146,7 @@ def build_query_params(
     now: dt.datetime,
     is_past: bool,
     settings: Settings,
+    vector: NDArray[np.float32] | None = None,
 ) -> dict[str, Any]:
     """Return the parameters of the second statement, limited to the sections of the profile.
 
@@ -153,6 +160,7 @@ def build_query_params(
         now: the time of the context.
         is_past: whether the context is of a past time.
         settings: the settings.
+        vector: of the message; None where it was not embedded.
     """
     since = start_of_recent_days(now, settings.context_diary_days, zoneinfo.ZoneInfo(settings.owner_zone))
     queries: list[dict[str, Any]] = []
@@ -181,6 +189,7 @@ def build_query_params(
         "task_states": [False, True] if is_past else [True],
         "max_tasks": _MAX_TASKS if profile.tasks else 0,
         "preference_predicates": list(PREFERENCE_PREDICATES),
+        "question": None if vector is None else Vector.from_numpy(vector),
         "max_preferences": _MAX_PREFERENCES if profile.preferences else 0,
         "today": now.year * 372 + now.month * 31 + now.day,
         "full_history": max(settings.history_whole, settings.history_last),
@@ -223,6 +232,7 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
         core=tuple(sorted(map(to_core_entry, by_kind.get("core", ())), key=lambda one: (str(one.created_at), one.id))),
         diary=tuple(map(to_diary_entry, by_kind.get("diary", ()))),
         learnings=tuple(rank_learnings(by_kind.get("learning", ()), now)),
+        nearness={one["id"]: one["cosine"] for one in by_kind.get("learning", ()) if one["cosine"] is not None},
         procedures=tuple(one for one, _ in match_procedures(map(to_procedure, by_kind.get("procedure", ())), message)),
         episodes=tuple(map(to_episode, by_kind.get("episode", ()))),
         summaries={one.key: one for one in map(_to_stored_summary, row["summaries"]) if one.sentences},

@@ -10,6 +10,7 @@ from dataclasses import field as dataclass_field
 from functools import cached_property, partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
@@ -73,6 +74,7 @@ class RetrievalResult:
         asked: what the question asks for.
         period: the period of which it asks for everything; None: none.
         places: id of a message or fact of that period → its place in reading order.
+        vector: of the question; None where it was not embedded.
     """
 
     hits: tuple[Hit, ...]
@@ -85,6 +87,7 @@ class RetrievalResult:
     asked: AskedWords = NOTHING_ASKED
     period: AskedPeriod | None = None
     places: Mapping[str, str] = dataclass_field(default_factory=dict)
+    vector: NDArray[np.float32] | None = dataclass_field(default=None, compare=False)
 
     @cached_property
     def relevance(self) -> float:
@@ -210,7 +213,9 @@ def retrieve(
     elif matches.is_reembedding:
         degraded += ("vectors: re-embedding with the scope's new model is not complete",)
     found = rate_matches(question_, ranked, matches, ranker, filters, limit=limit)
-    return replace(found, degraded=(*degraded, *found.degraded))
+    return replace(
+        found, degraded=(*degraded, *found.degraded), vector=question_.asked.vector if question_.asked else None
+    )
 
 
 def rank_memories(

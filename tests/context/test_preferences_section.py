@@ -53,6 +53,25 @@ def test_only_what_neither_blames_nor_concerns_a_tool_is_a_preference() -> None:
     assert not is_preference(learning("Be brief.", 0, tool="search"))
 
 
+def test_what_is_about_the_message_comes_first() -> None:
+    learnt = [learning("Use tabs.", 3), learning("No nuts in cakes.", 1), learning("Bake at noon.", 0)]
+    shown = render_preferences(
+        None, [], learnt, nearness={"No nuts in cakes.": 0.4, "Bake at noon.": 0.6, "Use tabs.": 0.1}
+    )
+    assert [line.text for line in shown] == ["Bake at noon.", "No nuts in cakes.", "Use tabs."]
+
+
+def test_of_many_preferences_those_about_the_message_are_in_a_context(connect: Connect) -> None:
+    memory = connect(owner="cli:ann")
+    memory.learnings.add("bake cakes without nuts", confidence=0.1)
+    for number in range(40):
+        memory.learnings.add(f"file report {number} under heading {number} of folder {number}", confidence=0.9)
+    shown = shown_preferences(memory.context("bake cakes for the party", speaker="cli:ann", budget=1_500))
+    assert shown[0] == "bake cakes without nuts"
+    assert len(shown) < 41
+    assert "bake cakes without nuts" not in shown_preferences(memory.context("ok", speaker="cli:ann", budget=1_500))
+
+
 def test_a_fact_of_what_was_learnt_is_left_out() -> None:
     learnt = [
         replace(learning("no emojis pls", 1), topic="emojis", value="none", polarity=False),
