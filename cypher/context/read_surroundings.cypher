@@ -23,7 +23,7 @@
 // param present: accounts of persons who take part in the conversation, in addition to the speakers of its events
 // param task_states: [true]; with fragment until [false, true], because tasks that were open then may be closed
 // param max_tasks: maximum number of open tasks
-// param question: vector of the message, or null
+// param message_vector: of the message, or null
 // param preference_predicates: predicates of preferences
 // param max_preferences: maximum number of preferences
 // param credible_tiers: trust tiers whose assertions are believed
@@ -62,7 +62,7 @@ CALL (people) {
     WHEN 'core' THEN row {.*, text: node.text, section: node.section, importance: node.importance}
     WHEN 'learning' THEN row {.*, text: node.text, tool: node.tool, sentiment: node.sentiment, confidence: node.confidence,
       recommendation: node.recommendation, source: node.source, topic: node.topic, value: node.value,
-      cosine: CASE WHEN size(node.embedding) = vector_dimension_count($question) THEN 2 * vector.similarity.cosine(node.embedding, $question) - 1 END,
+      cosine: CASE WHEN size(node.embedding) = vector_dimension_count($message_vector) THEN 2 * vector.similarity.cosine(node.embedding, $message_vector) - 1 END,
       sources: COLLECT { MATCH (node)-[:RESTS_ON]->(source:Event) RETURN source.id }}
     WHEN 'procedure' THEN row {.*, trigger: node.trigger, response: node.response, confidence: node.confidence, status: node.status}
     ELSE row {.*, text: node.text, participants: node.participants, session: node.session, tags: node.tags}

@@ -189,7 +189,7 @@ def build_query_params(
         "task_states": [False, True] if is_past else [True],
         "max_tasks": _MAX_TASKS if profile.tasks else 0,
         "preference_predicates": list(PREFERENCE_PREDICATES),
-        "question": None if vector is None else Vector.from_numpy(vector),
+        "message_vector": None if vector is None else Vector.from_numpy(vector),
         "max_preferences": _MAX_PREFERENCES if profile.preferences else 0,
         "today": now.year * 372 + now.month * 31 + now.day,
         "full_history": max(settings.history_whole, settings.history_last),

@@ -212,6 +212,7 @@ SAMPLES: dict[str, Any] = {
     "links": [{"one": "entity-1", "other": "entity-2", "confidence": 0.75, "how": "vector", "event": "event-1"}],
     "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
     "fact_vector": VECTOR,
+    "message_vector": VECTOR,
     "fact_query": "+terms:s1^0 +text:(word)",
     "message_query": "+terms:s1^0 +text:(word)",
     "moment": NOW,
