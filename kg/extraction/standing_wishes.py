@@ -1,7 +1,7 @@
 """Standing wishes in messages to an agent: what it is to do or to leave from now on, in any field; English only.
 
 "Window seat always", "squash merge everything", "Turn the heating down to 16 when nobody is home" hold until they are changed,
-unlike "squash merge this one". MiniLM, tuned on lines written for it, tells them apart from orders of the moment and reports.
+unlike "squash merge this one". MiniLM, tuned on lines written for it, distinguishes them from orders of the moment and reports.
 """
 
 from __future__ import annotations

@@ -139,7 +139,8 @@ class Learnings:
             lessons.append((DetectedFeedback("preference", "neutral", BASE_CONFIDENCE, said), said, None, None))
         added = []
         for found, content, advice, topic in lessons:
-            ended = changed if found.kind == "preference" else ()
+            # The first preference of the message supersedes them; for the others nothing is left to do.
+            ended, changed = (changed, []) if found.kind == "preference" else ([], changed)
             added.append(
                 self._add(content, None, found.sentiment, found.confidence, advice, *basis, topic, advice, ended)
             )
