@@ -175,6 +175,18 @@ def wishes(
     _print_result(train_changed_wishes(folders, out, Settings(), _print_progress))
 
 
+@app.command()
+def ends(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the changes to.")] = Path("ended_statements.npz"),
+) -> None:
+    """Tune MiniLM to read which earlier statements a message ends (extra kg[torch]; best on a GPU)."""
+    from training.ended_statements import tune_end_reader  # noqa: PLC0415 - heavy
+
+    check_folders("ends", folders)
+    _print_result(tune_end_reader(folders, out, Settings(), _print_progress))
+
+
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 

@@ -33,7 +33,7 @@ LEDGER = (
         "Apache-2.0",
         (
             *("ranking", "confidence", "observations", "relevance", "salience", "lasting", "feedback"),
-            *("feedback_changes", "standing", "wishes"),
+            *("feedback_changes", "standing", "wishes", "ends"),
         ),
         ("conversations",),
     ),

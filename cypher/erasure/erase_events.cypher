@@ -20,8 +20,16 @@ CALL (events) {
 }
 CALL (events, unsupported) {
   UNWIND events AS event
+  // A message that only ends a fact does not keep it.
+  MATCH (event)<-[:EVIDENCE]-(:Memory)-[evidence:EVIDENCE]->(:Event)
+  WHERE event.id IN evidence.rests_on AND unsupported IS NOT NULL
+  DELETE evidence
+  RETURN count(*) AS unstated
+}
+CALL (events, unstated) {
+  UNWIND events AS event
   MATCH (event)-[:NEXT]->(next:Event)
-  WHERE unsupported IS NOT NULL AND NOT next.id IN $ids
+  WHERE unstated IS NOT NULL AND NOT next.id IN $ids
   // The nearest remaining event before it; the path covers only the gap.
   MATCH (before:Event)(()-[:NEXT]->(removed:Event WHERE removed.id IN $ids))+(event)
   WHERE NOT before.id IN $ids

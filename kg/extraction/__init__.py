@@ -7,6 +7,14 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.extraction.cascade import CascadeExtractor
     from kg.extraction.dates import find_dates
+    from kg.extraction.ended_statements import (
+        EarlierStatement,
+        EndReader,
+        end_parts,
+        may_end_statements,
+        open_end_reader,
+        split_news,
+    )
     from kg.extraction.extractors import create_extractor
     from kg.extraction.feedback_cues import feedback_features
     from kg.extraction.feedback_model import (
@@ -38,6 +46,8 @@ __all__ = [
     "PETS",
     "WORTH_LAYERS",
     "CascadeExtractor",
+    "EarlierStatement",
+    "EndReader",
     "FeedbackModel",
     "FeedbackRates",
     "FeedbackReader",
@@ -51,6 +61,7 @@ __all__ = [
     "clause_states",
     "clear_recent_messages",
     "create_extractor",
+    "end_parts",
     "estimate_salience",
     "extract_statements",
     "feedback_features",
@@ -61,13 +72,16 @@ __all__ = [
     "find_topics",
     "is_standing",
     "may_be_answered",
+    "may_end_statements",
     "observation_features",
+    "open_end_reader",
     "open_feedback_reader",
     "open_wish_reader",
     "rate_feedback",
     "rate_sentences",
     "salience_features",
     "split_for_feedback",
+    "split_news",
     "split_wishes",
     "standing_parts",
 ]

@@ -22,6 +22,7 @@ from kg.ingestion.batch_extraction import (
 )
 from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
 from kg.ingestion.leases import ClaimedEvents, Leases
+from kg.ingestion.outdated_facts import end_outdated_facts
 from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
 from kg.ingestion.standing_feedback import learn_standing_feedback
 from kg.knowledge import BatchResult, Entities, LeaseLost, TrustPolicy, VectorCache, redigest_batch, write_batch
@@ -190,9 +191,9 @@ class Digester:
             # Rare, one or two more round trips: merge proposed duplicates that enough events confirm.
             self._entities.confirm(result.linked)
         stored = set(result.stored)
-        learn_standing_feedback(
-            self._runtime, self._learnings, [one for one in prepared_batch.prepared if one.event["id"] in stored]
-        )
+        completed = [one for one in prepared_batch.prepared if one.event["id"] in stored]
+        end_outdated_facts(self._runtime, self._vectors, completed)
+        learn_standing_feedback(self._runtime, self._learnings, completed)
         statuses = [row["status"] for _, row in rows if row["id"] in stored]
         return Digest(
             events=statuses.count("complete"),

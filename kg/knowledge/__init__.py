@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kg.knowledge.entity_state import build_entity_text, choose_spelling
     from kg.knowledge.evidence_retraction import retract_evidence
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
+    from kg.knowledge.fact_ends import FactEnd, write_fact_ends
     from kg.knowledge.fact_merging import build_fact_text, statement_text
     from kg.knowledge.fact_overview import OverviewFact, OverviewLine, write_overview
     from kg.knowledge.fact_records import expand_validity_intervals
@@ -75,6 +76,7 @@ __all__ = [
     "Entities",
     "EntityContribution",
     "ExtractedEvent",
+    "FactEnd",
     "FactImport",
     "FactKey",
     "Facts",
@@ -130,5 +132,6 @@ __all__ = [
     "text_to_embed",
     "widest_audience",
     "write_batch",
+    "write_fact_ends",
     "write_overview",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,14 +125,25 @@ class SpeakerTrust:
         if event.speaker is None:
             is_foreign = event.is_imported and self.has_owner
             return Attribution(tier=FAMILIAR, authority="presence") if is_foreign else Attribution()
-        state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
+        is_plain = self.has_owner and is_plain_self_description(event, endpoints)
+        return self.attribute_message(event.speaker.id, event.at, {subject} if is_plain else set())
+
+    def attribute_message(self, speaker: str, at: dt.datetime, described: Collection[str | None]) -> Attribution:
+        """Return the attribution of what a person says in a message.
+
+        Args:
+            speaker: id of the person.
+            at: when they say it.
+            described: ids of the persons who plainly describe themselves if they say it.
+        """
+        state = self._states.get(speaker, TrustState(speaker))
         # The speaker may have been merged into another person.
-        person, quarantine = state.person, state.quarantined_by(event.at)
+        person, quarantine = state.person, state.quarantined_by(at)
         if not self.has_owner:
             return Attribution(person, quarantine=quarantine)
-        tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
-        is_about_self = subject == person and is_plain_self_description(event, endpoints)
-        return Attribution(person, tier, is_about_self, quarantine, self._authority(state, tier), state.first_seen)
+        tier = state.trust_before(at, half_life_days=self._policy.half_life_days).tier
+        authority = self._authority(state, tier)
+        return Attribution(person, tier, person in described, quarantine, authority, state.first_seen)
 
     def current(self, person: str, now: dt.datetime) -> tuple[str, str]:
         """Return the current tier of a speaker, by id, and why it counts; see `FactEvidence.authority`."""

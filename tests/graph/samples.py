@@ -88,6 +88,8 @@ STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
         {"event": "event-1", "entity": "entity-1", "properties": {"count": 1}}
     ],
     ("knowledge/replace_extraction", "topics"): [{"event": "event-1", "topic": "topic-1", "relevance": 0.5}],
+    ("knowledge/near_statements", "events"): ["event-1"],
+    ("knowledge/near_statements", "batch"): ["event-1"],
     ("knowledge/tasks", "states"): [False, True],
     ("knowledge/tasks", "done"): True,
     ("maintenance/reembed_page", "by"): "hashing 64",
