@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ from kg.protocols import Embedder, TextClassifier, TextPart, TunableEmbedder
 _CHANGES = Path(__file__).with_name("ended_statements.npz")
 _NEWS, _NEWS_SCALE = Path(__file__).with_name("news.json"), 1_000
 _STATEMENT, _MESSAGE = 48, 64
+_MARK = re.compile(r"(?<=[.!?…])\s+")
 # The least probability that a message ends what another states, and one of several facts of that.
 _LEAST, _LEAST_OF_SEVERAL = 0.8, 0.4
 # A longer message is read in parts of about so many words; one with more parts is a text, not news.
@@ -119,7 +121,8 @@ def split_news(message: str) -> list[str]:
 
 
 def _only_asks(message: str) -> bool:
-    return all(message[start:end].rstrip().endswith("?") for start, end in split_sentences(message))
+    # In chats many sentences begin with a small letter.
+    return all(each.endswith("?") for each in _MARK.split(message.strip()))
 
 
 def end_parts(statement: str, author: str, message: str) -> Sequence[TextPart]:
