@@ -8,7 +8,7 @@
 // bundle: batch, events
 // returns: forward (list of {later (id of one of the messages), earlier}, nearest first), backward (list of {later, earlier} where later messages were
 //   digested first, as by several workers: later is a map of id, at, seq, session, audience, text, vector, speaker, person, person_name). Earlier is a map of text,
-//   by (name of its author) and facts (list of {id, text, subject, predicate} that it states, no other message since, and that the readers of the later
+//   by (name of its author), score ((1+cosine)/2) and facts (list of {id, text, subject, predicate} that it states, no other message since, and that the readers of the later
 //   message may read; no tasks, and nothing that happened once)
 CYPHER 25
 CALL () {
@@ -32,7 +32,7 @@ CALL () {
   WITH later, earlier, score, collect(fact {.id, .text, .subject, .predicate}) AS facts
   OPTIONAL MATCH (earlier)-[:SAID_BY]->(author:Person)
   WITH later, earlier, score, facts, author ORDER BY score DESC, earlier.id
-  RETURN collect({later: later.id, earlier: {text: earlier.text, by: coalesce(author.name, earlier.speaker), facts: facts}}) AS forward
+  RETURN collect({later: later.id, earlier: {text: earlier.text, by: coalesce(author.name, earlier.speaker), score: score, facts: facts}}) AS forward
 }
 CALL (forward) {
   UNWIND $batch AS id
@@ -60,7 +60,7 @@ CALL (forward) {
   WITH earlier, later, person, author, score, facts ORDER BY score DESC, earlier.id, later.id
   RETURN collect({
     later: later {.id, .at, .seq, .session, .audience, .text, .speaker, vector: later.embedding, person: person.id, person_name: person.name},
-    earlier: {text: earlier.text, by: coalesce(author.name, earlier.speaker), facts: [fact IN facts | fact {.id, .text, .subject, .predicate}]}
+    earlier: {text: earlier.text, by: coalesce(author.name, earlier.speaker), score: score, facts: [fact IN facts | fact {.id, .text, .subject, .predicate}]}
   }) AS backward
 }
 RETURN forward, backward

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,9 +25,11 @@ from kg.protocols import Embedder, TextClassifier, TextPart, TunableEmbedder
 _CHANGES = Path(__file__).with_name("ended_statements.npz")
 _NEWS, _NEWS_SCALE = Path(__file__).with_name("news.json"), 1_000
 _STATEMENT, _MESSAGE = 48, 64
+_TINY = 1e-9
 _MARK = re.compile(r"(?<=[.!?…])\s+")
-# The least probability that a message ends what another states, and one of several facts of that.
-_LEAST, _LEAST_OF_SEVERAL = 0.8, 0.4
+# A message ends what another states if the log-odds of it and this factor times the cosine of both are so many: .98 of those that
+# are hardly alike, .85 of those that are. One of several facts needs this probability.
+_NEARNESS_FACTOR, _LEAST_ODDS, _LEAST_OF_SEVERAL = 8.0, 6.5, 0.4
 # A longer message is read in parts of about so many words; one with more parts is a text, not news.
 _MOST_WORDS, _MOST_PARTS = 40, 4
 
@@ -38,10 +41,12 @@ class EarlierStatement:
     Attributes:
         text: the message, after the name of its author and a colon.
         facts: sentences of the facts in it that are so now.
+        nearness: cosine of the later message to it.
     """
 
     text: str
     facts: Sequence[str]
+    nearness: float
 
 
 class EndReader:
@@ -67,7 +72,7 @@ class EndReader:
             ]
         )
         ended = [
-            dict.fromkeys(range(len(statement.facts)), rate) if rate >= _LEAST else {}
+            dict.fromkeys(range(len(statement.facts)), rate) if _is_end(rate, statement.nearness) else {}
             for statement, rate in zip(statements, rates, strict=True)
         ]
         # Of several facts in one message, the later one seldom ends all.
@@ -88,6 +93,11 @@ class EndReader:
         rows = [part for each in pairs for part in each]
         rates = iter(self._classifier.classify(rows)[:, 1]) if rows else iter(())
         return [max((float(next(rates)) for _ in each), default=0.0) for each in pairs]
+
+
+def _is_end(rate: float, nearness: float) -> bool:
+    odds = math.log(max(rate, _TINY) / max(1 - rate, _TINY))
+    return odds + _NEARNESS_FACTOR * nearness >= _LEAST_ODDS
 
 
 def may_end_statements(message: str, vector: NDArray[np.float32]) -> bool:

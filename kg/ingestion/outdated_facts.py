@@ -79,7 +79,11 @@ def _read_later(rows: Sequence[Mapping[str, Any]]) -> Iterator[Pair]:
 
 def _find_ends(pairs: Sequence[Pair], reader: EndReader) -> Iterator[FactEnd]:
     statements = [
-        EarlierStatement(f"{earlier['by']}: {earlier['text']}", tuple(fact["text"] for fact in earlier["facts"]))
+        EarlierStatement(
+            f"{earlier['by']}: {earlier['text']}",
+            tuple(fact["text"] for fact in earlier["facts"]),
+            2 * earlier["score"] - 1,
+        )
         for _, earlier in pairs
     ]
     news = [(str(message["person_name"] or message["speaker"] or ""), message["text"]) for message, _ in pairs]

@@ -109,7 +109,8 @@ def _may_end(end: FactEnd, state: FactState) -> bool:
 
 
 def _build_evidence(end: FactEnd, state: FactState, trust: SpeakerTrust) -> FactEvidence:
-    newest = max(state.evidence.values(), key=lambda each: (each.at, each.order))
+    stating = [each for each in state.evidence.values() if each.said_to != PAST] or list(state.evidence.values())
+    newest = max(stating, key=lambda each: (each.at, each.order))
     own = [each for each in state.evidence.values() if each.is_about_self]
     attribution = trust.attribute_message(end.person, end.at, {each.person for each in own})
     statement = ExtractedStatement(

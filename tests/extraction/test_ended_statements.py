@@ -41,7 +41,7 @@ def reader() -> EndReader:
 
 
 def find_ended(reader: EndReader, statement: str, message: str, *facts: str) -> list[int]:
-    [ended] = reader.find_ended([EarlierStatement(f"Ann: {statement}", facts or (statement,))], [("Ann", message)])
+    [ended] = reader.find_ended([EarlierStatement(f"Ann: {statement}", facts or (statement,), 0.6)], [("Ann", message)])
     return sorted(ended)
 
 
@@ -75,13 +75,19 @@ def test_a_message_leaves_what_it_confirms_and_what_is_about_another_thing(
 
 
 def test_of_several_facts_only_those_that_a_message_is_about_are_ended() -> None:
-    recorder = Recorder([0.8, 0.7, 0.45, 0.3])
-    statements = [EarlierStatement("Ann: a", ("A.", "B.")), EarlierStatement("Bo: c", ("C.",))]
+    recorder = Recorder([0.8, 0.6, 0.45, 0.3])
+    statements = [EarlierStatement("Ann: a", ("A.", "B."), 0.7), EarlierStatement("Bo: c", ("C.",), 0.7)]
     assert EndReader(recorder).find_ended(statements, [("Ann", "News."), ("Bo", "News.")]) == [
         {0: pytest.approx(0.8)},
         {},
     ]
     assert [pair[0].text for pair in recorder.texts] == ["Ann: a", "Bo: c", "A.", "B."]
+
+
+def test_what_is_hardly_alike_needs_more_certainty() -> None:
+    statements = [EarlierStatement("Ann: a", ("A.",), 0.35), EarlierStatement("Ann: a", ("A.",), 0.65)]
+    news = [("Ann", "News."), ("Ann", "News.")]
+    assert EndReader(Recorder([0.9, 0.9])).find_ended(statements, news) == [{}, {0: pytest.approx(0.9)}]
 
 
 def test_a_long_message_is_read_in_parts_and_the_likeliest_counts() -> None:
