@@ -1,4 +1,7 @@
-"""One pass of digestion: claim → cut, embed and extract → resolve → write, with three round trips per batch."""
+"""One pass of digestion: claim → cut, embed and extract → resolve → write, with three round trips per batch.
+
+A fourth reads which earlier facts the messages of the batch may end.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from kg.language import MINILM_NAME
 from kg.runtime import Runtime
 
 # Neighbours that are read for a message, the least cosine of one that is compared, and how many are.
-_READ, _LEAST_COSINE, _COMPARED = 20, 0.3, 3
+_READ, _LEAST_COSINE, _COMPARED = 20, 0.35, 3
 Pair = tuple[Mapping[str, Any], Mapping[str, Any]]
 
 
