@@ -36,7 +36,7 @@ _MOST_WORDS, _MOST_PARTS = 40, 4
 
 @dataclass(frozen=True)
 class EarlierStatement:
-    """What somebody stated before.
+    """A message that states something, before a later one.
 
     Attributes:
         text: the message, after the name of its author and a colon.

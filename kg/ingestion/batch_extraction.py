@@ -88,6 +88,11 @@ def is_extractable(event: Mapping[str, Any]) -> bool:
     return event["event_kind"] in _EXTRACTED_KINDS and event["role"] != "tool"
 
 
+def format_order(event: Mapping[str, Any]) -> str:
+    """Return the sort key of an event among those of the same moment."""
+    return f"{event['seq']:09d} {event['id']}"
+
+
 def list_spoken_messages(event: Mapping[str, Any]) -> list[SpokenMessage]:
     """Return the message that an event is for its sender; none for events of agents and tools."""
     if event["event_kind"] != "message" or event["role"] != _USER_ROLE or not event["person"]:
@@ -226,7 +231,7 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
     return ExtractedEvent(
         event=event["id"],
         at=event["at"],
-        order=f"{event['seq']:09d} {event['id']}",
+        order=format_order(event),
         session=event["session"],
         audience=event["audience"],
         speaker=speaker,

@@ -15,7 +15,7 @@ import numpy as np
 
 from kg.extraction import EarlierStatement, EndReader, may_end_statements, open_end_reader
 from kg.graph import as_datetime
-from kg.ingestion.batch_extraction import PreparedEvent, list_spoken_messages
+from kg.ingestion.batch_extraction import PreparedEvent, format_order, list_spoken_messages
 from kg.knowledge import FactEnd, TrustPolicy, VectorCache, write_fact_ends
 from kg.language import MINILM_NAME
 from kg.runtime import Runtime
@@ -37,14 +37,17 @@ def end_outdated_facts(runtime: Runtime, vectors: VectorCache, prepared: Sequenc
         return 0
     messages = {each.event["id"]: each.event for each in prepared if _may_end(each)}
     states = any(each.extracted is not None and each.extracted.statements for each in prepared)
-    reader = open_end_reader(runtime.embedder) if messages or states else None
-    if reader is None:
+    if not (messages or states):
         return 0
     batch = [each.event["id"] for each in prepared]
     [row] = runtime.graph.run(
         "knowledge/near_statements", events=list(messages), batch=batch, least=(1 + _LEAST_COSINE) / 2, limit=_READ
     )
     pairs = [*_limit_pairs(row["forward"], messages), *_read_later(row["backward"])]
+    # Loading the tuned model takes half a second: most processes that write one message need none.
+    reader = open_end_reader(runtime.embedder) if pairs else None
+    if reader is None:
+        return 0
     ends = list(_find_ends(pairs, reader))
     policy = TrustPolicy.from_settings(runtime.settings)
     return write_fact_ends(runtime.graph, ends, policy=policy, vectors=vectors, now=runtime.clock.now())
@@ -99,7 +102,7 @@ def _build_end(event: Mapping[str, Any], fact: Mapping[str, Any], rate: float) -
         predicate=fact["predicate"],
         event=event["id"],
         at=event["at"],
-        order=f"{event['seq']:09d} {event['id']}",
+        order=format_order(event),
         session=event["session"],
         audience=event["audience"],
         person=event["person"],

@@ -8,7 +8,7 @@ processes leave the same graph as one. Slow work (embedding, parsing) is done be
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,20 +137,40 @@ def load_facts(
     turn: GraphTransaction, slots: Mapping[str, Sequence[str]], now: dt.datetime, keys: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
     """Return the stored facts with these subjects and predicates, and those with these slot keys."""
-    rows = [
-        build_entity_query_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(slots.items()))
-    ]
+    return list(load_candidates(turn, slots, now, keys=keys)["facts"])
+
+
+def load_candidates(
+    turn: GraphTransaction,
+    slots: Mapping[str, Collection[str]],
+    now: dt.datetime,
+    *,
+    keys: Sequence[str] = (),
+    speakers: Collection[str] = (),
+) -> Record:
+    """Run `knowledge/resolution_candidates` for facts of known entities, and for the trust in speakers.
+
+    Args:
+        turn: the transaction.
+        slots: subject id → predicates of the facts.
+        now: the present moment.
+        keys: slot keys of further facts.
+        speakers: ids of persons.
+    """
     [row] = turn.run(
         "knowledge/resolution_candidates",
         now=now,
-        names=rows,
+        names=[
+            build_entity_query_row(subject, predicates, n)
+            for n, (subject, predicates) in enumerate(sorted(slots.items()))
+        ],
         slot_keys=list(keys),
         events=[],
         sessions=[],
-        speakers=[],
-        ties=[],
+        speakers=sorted(speakers),
+        ties=PERSON_RELATIONS,
     )
-    return list(row["facts"])
+    return row
 
 
 def store_facts(

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 
 from kg.graph import Graph, GraphTransaction
 from kg.knowledge.attribution import SpeakerTrust, TrustPolicy
-from kg.knowledge.batch_contents import build_entity_query_row
-from kg.knowledge.batch_writer import store_facts
+from kg.knowledge.batch_writer import load_candidates, store_facts
 from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.partial_dates import PAST
-from kg.knowledge.predicates import PERSON_RELATIONS
 from kg.knowledge.shared_rooms import shared_rooms_reader
 from kg.knowledge.vector_cache import VectorCache
 from kg.protocols import ExtractedStatement
@@ -78,16 +76,7 @@ def _write(
     for end in ends:
         slots.setdefault(end.subject, set()).add(end.predicate)
     speakers = sorted({end.person for end in ends})
-    [row] = turn.run(
-        "knowledge/resolution_candidates",
-        now=now,
-        names=[build_entity_query_row(subject, sorted(slots[subject]), n) for n, subject in enumerate(sorted(slots))],
-        slot_keys=[],
-        events=[],
-        sessions=sorted({end.session for end in ends}),
-        speakers=speakers,
-        ties=PERSON_RELATIONS,
-    )
+    row = load_candidates(turn, slots, now, speakers=speakers)
     trust = SpeakerTrust(row["trust_states"], (), has_owner=row["owned"], policy=policy)
     merger = FactMerger(row["facts"], shared_rooms_reader(turn, row["facts"], speakers))
     changed = set()
@@ -111,8 +100,8 @@ def _may_end(end: FactEnd, state: FactState) -> bool:
 def _build_evidence(end: FactEnd, state: FactState, trust: SpeakerTrust) -> FactEvidence:
     stating = [each for each in state.evidence.values() if each.said_to != PAST] or list(state.evidence.values())
     newest = max(stating, key=lambda each: (each.at, each.order))
-    own = [each for each in state.evidence.values() if each.is_about_self]
-    attribution = trust.attribute_message(end.person, end.at, {each.person for each in own})
+    described = {each.person for each in state.evidence.values() if each.is_about_self}
+    attribution = trust.attribute_message(end.person, end.at, described)
     statement = ExtractedStatement(
         state.subject,
         state.predicate.name,

@@ -8,8 +8,7 @@ from typing import Any
 
 from kg.graph import Graph, GraphTransaction
 from kg.knowledge.attribution import SpeakerTrust, TrustPolicy
-from kg.knowledge.batch_writer import readjudicate_facts
-from kg.knowledge.predicates import PERSON_RELATIONS
+from kg.knowledge.batch_writer import load_candidates, readjudicate_facts
 from kg.knowledge.vector_cache import VectorCache
 from kg.trust import tier_rank
 
@@ -38,11 +37,7 @@ def _adjudicate(
     vectors: VectorCache,
     now: dt.datetime,
 ) -> int:
-    [row] = turn.run(
-        "knowledge/resolution_candidates", now=now, names=[], slot_keys=[], events=[], sessions=[],
-        speakers=sorted({claim["speaker"] for claim in claims}),
-        ties=PERSON_RELATIONS,
-    )  # fmt: skip
+    row = load_candidates(turn, {}, now, speakers={claim["speaker"] for claim in claims})
     trust = SpeakerTrust(row["trust_states"], (), has_owner=row["owned"], policy=policy)
     raised = []
     slots: dict[str, set[str]] = {}
